@@ -1,10 +1,10 @@
-# Put the companion into your own folders, with an entry in the Start menu, and start the table when asked to. Run it
-# again to update. uninstall.ps1 takes it away.
+# Install Companion into your own folders, with an entry in the Start menu; -Start also starts the table. Run it again
+# to update. uninstall.ps1 removes it.
 #
 #     powershell -ExecutionPolicy Bypass -File install.ps1 [-Start]
 #
-# It uses the first of these that is there: uv; Python 3.11 or newer with venv; pipx. Where none is, it fetches uv.
-# Nothing needs an administrator's rights. Beside a checkout it installs that, else the published package.
+# It uses the first of these that you have: uv; Python 3.11 or newer with venv; pipx. If there is none, it downloads uv.
+# You don't need administrator rights. In a checkout it installs that, elsewhere the published package.
 # $env:COMPANION_PACKAGE names another one: a name, a wheel, a folder.
 param([switch] $Start)
 $ErrorActionPreference = 'Stop'
@@ -42,13 +42,13 @@ function Find-Python {
 
 # uv brings a Python of its own where this machine has none that is new enough.
 function Get-Uv {
-    Write-Host 'Getting uv, which installs Python programs (https://docs.astral.sh/uv/).'
+    Write-Host 'Downloading uv, which installs Python programs (https://docs.astral.sh/uv/).'
     $env:UV_INSTALL_DIR = $bin
     $env:UV_NO_MODIFY_PATH = '1'
     try {
         Invoke-RestMethod 'https://astral.sh/uv/install.ps1' | Invoke-Expression
     } catch {
-        throw 'uv could not be fetched. Instead install Python 3.11 or newer from https://python.org, and run this again.'
+        throw "Couldn't download uv. Install Python 3.11 or newer from https://python.org, then run this again."
     }
     Join-Path $bin 'uv.exe'
 }
@@ -102,7 +102,7 @@ function Add-Entry([string] $python) {
     $shortcut.TargetPath = $command
     $shortcut.WorkingDirectory = $HOME
     $shortcut.IconLocation = Join-Path $icon 'app\icon.ico'
-    $shortcut.Description = 'The helper for hidden-role games on a real table'
+    $shortcut.Description = 'Hidden-role games at a real table'
     $shortcut.Save()
 }
 
@@ -110,31 +110,31 @@ $command = Join-Path $bin "$name.exe"
 # Windows keeps the files of a program that runs.
 $running = Get-Process $name, 'companion' -ErrorAction SilentlyContinue
 if ($running | Where-Object { $_.Path -like "*$name*" -or $_.Path -eq (Join-Path $bin 'companion.exe') }) {
-    throw 'The companion is running. Stop the companion first (Ctrl+C in its window), and run this again.'
+    throw 'Companion is running. Stop it first (Ctrl+C in its window), then run this again.'
 }
 if ($uv = Find-Uv) {
-    Write-Host 'Setting it up with uv: up to a minute.'
+    Write-Host 'Installing with uv. This takes up to a minute.'
     $own = Install-WithUv $uv
 } elseif ($python = Find-Python) {
-    Write-Host 'Setting it up with Python: up to a minute.'
+    Write-Host 'Installing with Python. This takes up to a minute.'
     $own = Install-WithPython $python
 } elseif ($pipx = Find-Command 'pipx') {
-    Write-Host 'Setting it up with pipx: up to a minute.'
+    Write-Host 'Installing with pipx. This takes up to a minute.'
     $own = Install-WithPipx $pipx
 } else {
     $own = Install-WithUv (Get-Uv)
 }
 if ($LASTEXITCODE -eq 0) {
     Add-Entry $own
-    Write-Host "$(& $command --version) is installed. Start it: Companion in the Start menu, or in a terminal:"
+    Write-Host "$(& $command --version) is installed. Start it from Companion in the Start menu, or in a terminal:"
     Write-Host "    $command"
 } elseif ($Start -and (Test-Path $command)) {
     # Who only wants to play goes on with what is there, as in a house without the internet.
-    Write-Host 'It could not be updated; why stands above. This is the one that was installed before.'
+    Write-Host "Couldn't update; see the reason above. Starting the version you already have."
 } else {
-    throw 'The companion could not be installed; why stands above.'
+    throw "Couldn't install Companion; see the reason above."
 }
-Write-Host 'When Windows asks about its firewall, allow private networks: else no phone gets in.'
+Write-Host 'If Windows Firewall asks, allow private networks so phones can connect.'
 if ($Start) {
     & $command
 }

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Put the companion into your own folders, with a desktop entry. Run it again to update. uninstall.sh takes it away.
+# Install Companion into your own folders, with a desktop entry. Run it again to update. uninstall.sh removes it.
 #
 #     sh install.sh [--start [OPTION ...]]      and start the table, or with `--start demo` the demo
 #     sh install.sh --test [OPTION ...]         run the tests instead, in .venv beside this file
 #
-# It uses the first of these that is there: uv; Python 3.11 or newer with venv; pipx. Where none is, it fetches uv. Nothing
-# needs an administrator's rights. Beside a checkout it installs that, else the published package. COMPANION_PACKAGE
+# It uses the first of these that you have: uv; Python 3.11 or newer with venv; pipx. If there is none, it downloads uv.
+# You don't need administrator rights. In a checkout it installs that, elsewhere the published package. COMPANION_PACKAGE
 # names another one: a name, a wheel, a folder.
 set -eu
 
@@ -89,13 +89,13 @@ fetch() {
 
 # uv brings a Python of its own where this machine has none that is new enough.
 fetch_uv() {
-    say "Getting uv, which installs Python programs (https://docs.astral.sh/uv/)."
+    say "Downloading uv, which installs Python programs (https://docs.astral.sh/uv/)."
     script=$(mktemp)
     uv=$BIN/uv
     if ! patiently fetch https://astral.sh/uv/install.sh "$script" ||
         ! patiently env UV_INSTALL_DIR="$BIN" UV_NO_MODIFY_PATH=1 sh "$script" || [ ! -x "$uv" ]; then
         rm -f "$script"
-        fail "uv could not be fetched. $(missing)"
+        fail "Couldn't download uv. $(missing)"
     fi
     rm -f "$script"
 }
@@ -103,17 +103,17 @@ fetch_uv() {
 # The one package that this machine lacks.
 missing() {
     if python3 -c 'import sys; sys.exit(sys.version_info >= (3, 11))' 2>/dev/null && ! command -v brew >/dev/null; then
-        say "Instead install Python 3.11 or newer (this one is older), or uv, and run this again."
+        say "Your Python is too old. Install Python 3.11 or newer, or uv, then run this again."
     elif command -v apt-get >/dev/null; then
-        say "Instead: sudo apt install python3-venv, and run this again."
+        say 'Run "sudo apt install python3-venv", then run this again.'
     elif command -v dnf >/dev/null; then
-        say "Instead: sudo dnf install python3, and run this again."
+        say 'Run "sudo dnf install python3", then run this again.'
     elif command -v apk >/dev/null; then
-        say "Instead: apk add python3, and run this again."
+        say 'Run "apk add python3", then run this again.'
     elif command -v brew >/dev/null; then
-        say "Instead: brew install python, and run this again."
+        say 'Run "brew install python", then run this again.'
     else
-        say "Instead install Python 3.11 or newer, or uv, and run this again."
+        say "Install Python 3.11 or newer, or uv, then run this again."
     fi
 }
 
@@ -182,7 +182,7 @@ put_commands() {
 }
 
 install() {
-    say "Setting it up with $how: up to a minute, on a small board up to five."
+    say "Installing with $how. This takes up to a minute, or five on a small board."
     case $how in
     uv) patiently env UV_TOOL_BIN_DIR="$BIN" "$uv" tool install --quiet --force --upgrade --reinstall-package "$NAME" "$(package)" ;;
     venv) into "$PROGRAM" --upgrade "$(package)" && put_commands ;;
@@ -193,9 +193,9 @@ install() {
 # Who only wants to play goes on with what is there, as in a house without the internet.
 cannot_install() {
     if [ "$what" != --start ] || ! "$command" --version >/dev/null 2>&1; then
-        tell_why "The companion could not be installed; why stands above."
+        tell_why "Couldn't install Companion; see the reason above."
     fi
-    say "It could not be updated (no internet?): this is the one that was installed before."
+    say "Couldn't update (no internet?). Starting the version you already have."
 }
 
 # Where the program has its icon: the command is a link into the program's environment.
@@ -213,10 +213,10 @@ desktop_entry() {
 [Desktop Entry]
 Type=Application
 Name=Companion
-Comment=The helper for hidden-role games on a real table
-Comment[de]=Der Helfer für Spiele mit geheimen Rollen am echten Tisch
-Comment[fr]=L’assistant pour les jeux à rôles cachés autour d’une vraie table
-Comment[es]=El ayudante para juegos de roles ocultos en una mesa de verdad
+Comment=Hidden-role games at a real table
+Comment[de]=Spiele mit geheimen Rollen am echten Tisch
+Comment[fr]=Jeux à rôles cachés autour d’une vraie table
+Comment[es]=Juegos de roles ocultos en una mesa de verdad
 Exec="$command"
 Icon=$NAME
 Terminal=true
@@ -254,7 +254,7 @@ get_chromium() {
     for browser in "${COMPANION_CHROMIUM:-chromium-headless-shell}" chromium chromium-browser google-chrome; do
         if command -v "$browser" >/dev/null; then return; fi
     done
-    say "Getting Chromium, which the tests play in."
+    say "Downloading Chromium, the browser for the tests."
     if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
         if patiently apt-get update -qq &&
             patiently env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium; then return; fi
@@ -264,16 +264,16 @@ with there() as it: print(it.chromium.executable_path)')
         export COMPANION_CHROMIUM
         return
     fi
-    say "No Chromium could be had, and what needs one is left out: sudo apt install chromium, and run this again."
+    say "Couldn't get Chromium, so tests that need it are skipped. To include them: sudo apt install chromium, then run this again."
 }
 
 run_tests() {
-    is_checkout || fail "The tests are in the folder of the project: run the install.sh that lies there."
+    is_checkout || fail "The tests are in the project's folder: run the install.sh in there."
     cd "$HERE"
-    can_write "$HERE" || fail "Nothing can be written in $HERE, where the tests put what they need."
+    can_write "$HERE" || fail "Can't write to $HERE, where the tests put what they need."
     choose
-    say "Getting what the tests need: two minutes the first time. Then they take three or four."
-    into .venv --editable '.[test]' || tell_why "What the tests need could not be installed; why stands above."
+    say "Installing what the tests need: two minutes the first time. The tests then take three or four."
+    into .venv --editable '.[test]' || tell_why "Couldn't install what the tests need; see the reason above."
     get_chromium
     exec .venv/bin/python -m pytest "$@"
 }
@@ -290,7 +290,7 @@ esac
 if [ $# -gt 0 ]; then shift; fi
 if [ "$what" = --test ]; then run_tests "$@"; fi
 for folder in "$BIN" "$DATA"; do
-    can_write "$folder" || fail "Nothing can be written in $folder, where the companion would go."
+    can_write "$folder" || fail "Can't write to $folder, where Companion would be installed."
 done
 choose
 install
@@ -299,15 +299,15 @@ if [ "$(uname)" = Darwin ]; then
     where="Companion in your Applications folder"
 else
     desktop_entry
-    where="Companion in the menu of programs"
+    where="Companion in your applications menu"
 fi
 case $(readlink "$BIN/companion" || true) in
 *"$NAME"*) short=$BIN/companion ;;
 *) short=$command ;; # the short name is another program's
 esac
 if [ "$what" = --start ]; then
-    say "$("$command" --version) is installed. From now on start it so: $where, or in a terminal: $short"
+    say "$("$command" --version) is installed. Next time, start it from $where, or in a terminal: $short"
     exec "$command" "$@"
 fi
-say "$("$command" --version) is installed. Start it: $where, or in a terminal:"
+say "$("$command" --version) is installed. Start it from $where, or in a terminal:"
 say "    $short"

@@ -1,4 +1,4 @@
-# Take away what install.ps1 has put there. Tables and games stay unless you say -Data.
+# Remove what install.ps1 has installed. Tables and games stay unless you add -Data.
 #
 #     powershell -ExecutionPolicy Bypass -File uninstall.ps1 [-Data]
 param([switch] $Data)
@@ -25,15 +25,15 @@ $found = Get-Command uv -ErrorAction SilentlyContinue
 $uv = if ($found) { $found.Source } else { Join-Path $bin 'uv.exe' }
 if (Test-Path $uv) {
     $env:UV_TOOL_BIN_DIR = $bin
-    try { & $uv tool uninstall --quiet $name 2>$null } catch { Write-Host 'It was not installed with uv.' }
+    try { & $uv tool uninstall --quiet $name 2>$null } catch { Write-Host "It wasn't installed with uv." }
 }
 if (Test-Path $entry) {
     Remove-Item $entry
 }
-Write-Host 'The companion is gone. What it was installed with stays.'
+Write-Host 'Companion has been removed. The tools it was installed with are still there.'
 if ($Data -and (Test-Path $played)) {
     Remove-Item -Recurse $played
-    Write-Host 'Tables and games are gone too.'
+    Write-Host 'Tables and games have been deleted, too.'
 } elseif (Test-Path $played) {
     Write-Host "Tables and games are still in $played"
 }

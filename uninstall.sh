@@ -1,5 +1,5 @@
 #!/bin/sh
-# Take away what install.sh has put there. Tables and games stay unless you say --data.
+# Remove what install.sh has installed. Tables and games stay unless you add --data.
 #
 #     sh uninstall.sh [--data]
 set -eu
@@ -43,9 +43,9 @@ for folder in "$DATA/applications" "$DATA/icons/hicolor/scalable/apps" "$DATA/ic
     "$DATA/icons/hicolor" "$DATA/icons" "$DATA" "$BIN" "$HOME/.local" "$HOME/Applications"; do
     rmdir "$folder" 2>/dev/null || true
 done
-printf '%s\n' "The companion is gone. What it was installed with stays."
+printf '%s\n' "Companion has been removed. The tools it was installed with are still there."
 if [ "${1:-}" = --data ]; then
-    printf '%s\n' "Tables and games are gone too."
+    printf '%s\n' "Tables and games have been deleted, too."
 elif [ -d "$played" ]; then
     printf '%s\n' "Tables and games are still in $played"
 fi

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Make a Raspberry Pi (Raspberry Pi OS Lite, or Debian) a box that is its own Wi-Fi and starts the companion by itself.
+# Make a Raspberry Pi (Raspberry Pi OS Lite, or Debian) a box that opens its own Wi-Fi and starts Companion by itself.
 # What it does: docs/box.md.
 #
 #     sudo sh contrib/box-setup.sh --wifi NAME --password PASSWORD [--country DE] [--no-screen] [--dry-run]
 #     sudo sh contrib/box-setup.sh --undo [--dry-run]
 #
-# It can be run again: what is there already stays, and what differs is put right. --dry-run only says what it would do.
-# --undo takes all of it back but installed packages; it asks whether tables and games go too.
+# You can run it again; it fixes whatever has changed. --dry-run only shows what it would do. --undo undoes everything
+# except the installed packages, and asks whether to delete tables and games, too.
 set -eu
 
 WIFI='' PASSWORD='' COUNTRY='' SCREEN=yes DRY=no UNDO=no
@@ -30,29 +30,29 @@ usage() {
 while [ $# -gt 0 ]; do
     case $1 in
     --wifi | --password | --country)
-        [ $# -ge 2 ] || usage "$1: a value was expected"
+        [ $# -ge 2 ] || usage "$1 needs a value"
         case $1 in --wifi) WIFI=$2 ;; --password) PASSWORD=$2 ;; *) COUNTRY=$2 ;; esac
         shift
         ;;
     --undo) UNDO=yes ;;
     --no-screen) SCREEN=no ;;
     --dry-run) DRY=yes ;;
-    *) usage "$1: there is no such option" ;;
+    *) usage "there is no option $1" ;;
     esac
     shift
 done
 if [ "$UNDO" = no ]; then
-    [ -n "$WIFI" ] || usage "--wifi: the name of the box's Wi-Fi was expected"
-    [ ${#WIFI} -le 32 ] || usage "--wifi: at most 32 characters were expected"
-    if [ ${#PASSWORD} -lt 8 ] || [ ${#PASSWORD} -gt 63 ]; then usage "--password: 8 to 63 characters were expected"; fi
-    case $COUNTRY in '' | [A-Z][A-Z]) ;; *) usage "--country: two capital letters were expected, such as DE" ;; esac
+    [ -n "$WIFI" ] || usage "--wifi is missing: choose a name for the box's Wi-Fi"
+    [ ${#WIFI} -le 32 ] || usage "--wifi can have at most 32 characters"
+    if [ ${#PASSWORD} -lt 8 ] || [ ${#PASSWORD} -gt 63 ]; then usage "--password must have 8 to 63 characters"; fi
+    case $COUNTRY in '' | [A-Z][A-Z]) ;; *) usage "--country must be two capital letters, such as DE" ;; esac
 fi
 if [ "$DRY" = no ] && [ -z "$ROOT" ] && [ "$(id -u)" -ne 0 ]; then usage "this needs root: run it with sudo"; fi
 
 # Run a command, or say it.
 do_it() {
     if [ "$DRY" = yes ]; then
-        printf 'would run: %s\n' "$*" | sed "s/psk .*/psk ********/"
+        printf 'would run:   %s\n' "$*" | sed "s/psk .*/psk ********/"
     else
         "$@"
     fi
@@ -63,13 +63,13 @@ put() {
     new=$(mktemp)
     cat >"$new"
     if cmp -s "$new" "$ROOT$1"; then
-        printf 'is there:  %s\n' "$1"
+        printf 'unchanged:   %s\n' "$1"
     elif [ "$DRY" = yes ]; then
-        printf 'would put: %s\n' "$1"
+        printf 'would write: %s\n' "$1"
     else
         mkdir -p "$ROOT$(dirname "$1")"
         install -m "$2" "$new" "$ROOT$1"
-        printf 'put:       %s\n' "$1"
+        printf 'written:     %s\n' "$1"
     fi
     rm -f "$new"
 }
@@ -101,7 +101,7 @@ CONF
 device() {
     found=$(nmcli -t -f DEVICE,TYPE device status 2>/dev/null | sed -n 's/:wifi$//p' | head -n 1)
     if [ -z "$found" ] && [ "$DRY" = no ]; then
-        printf '%s\n' "There is no Wi-Fi device here (nmcli device status). Plug one in, and run this again." >&2
+        printf '%s\n' "There's no Wi-Fi device here (nmcli device status). Plug one in, then run this again." >&2
         exit 1
     fi
     printf '%s\n' "${found:-wlan0}"
@@ -140,7 +140,7 @@ CONF
 # What the screen shows first: the code of the Wi-Fi. After a minute, a tap or a key comes the table's own page.
 wifi_page() {
     if [ "$DRY" = yes ]; then
-        printf 'would put: /opt/companion/box/wifi.html\n'
+        printf 'would write: /opt/companion/box/wifi.html\n'
         return
     fi
     "$ROOT/opt/companion/bin/python" - "$WIFI" "$PASSWORD" <<'PYTHON' | put /opt/companion/box/wifi.html 644
@@ -170,7 +170,7 @@ set -eu
 table=''
 while [ -z "$table" ]; do
     sleep 1
-    table=$(journalctl -u companion -b -o cat | sed -n 's|.*(on this machine also \(http:[^)]*\))$|\1|p' | tail -n 1)
+    table=$(journalctl -u companion -b -o cat | sed -n 's|.*(on this computer also \(http:[^)]*\))$|\1|p' | tail -n 1)
 done
 folder=$(mktemp -d)
 sed "s|@TABLE@|$table|g" /opt/companion/box/wifi.html >"$folder/wifi.html"
@@ -178,7 +178,7 @@ exec cage -- chromium --kiosk --no-first-run --user-data-dir="$HOME/chromium" "f
 KIOSK
     put /etc/systemd/system/companion-kiosk.service 644 <<'UNIT'
 [Unit]
-Description=The table screen of the companion
+Description=Companion's table screen
 After=companion.service systemd-user-sessions.service
 Requires=companion.service
 Conflicts=getty@tty1.service
@@ -203,11 +203,11 @@ UNIT
 access_point() {
     do_it nmcli connection up companion-box && return
     cat >&2 <<WHY
-The Wi-Fi could not be opened. What helps, the likeliest first:
-- say where you are: --country DE, or the letters of yours;
-- rfkill list: is it blocked? nmcli device status: is it there?
-- iw list: "AP" has to be among "Supported interface modes"; some USB sticks can't;
-- journalctl -u NetworkManager -n 30 says what it stumbled over.
+Couldn't open the Wi-Fi. What to try, likeliest first:
+- Add your country: --country DE, for example.
+- Is it blocked (rfkill list)? Is it there (nmcli device status)?
+- Can it do this? "AP" must be in "Supported interface modes" of iw list; some USB sticks can't.
+- See what NetworkManager says: journalctl -u NetworkManager -n 30
 Everything else is set up. Run this again afterwards.
 WHY
     exit 1
@@ -216,7 +216,7 @@ WHY
 # Take away: a file or folder of ours.
 drop() {
     if [ ! -e "$ROOT$1" ] && [ ! -L "$ROOT$1" ]; then return; fi
-    if [ "$DRY" = yes ]; then printf 'would drop: %s\n' "$1"; else rm -rf "${ROOT}$1"; fi
+    if [ "$DRY" = yes ]; then printf 'would remove: %s\n' "$1"; else rm -rf "${ROOT}$1"; fi
 }
 
 undo() {
@@ -238,9 +238,9 @@ undo() {
         drop /var/lib/private/companion
         drop /var/lib/companion
         ;;
-    *) printf '%s\n' "Tables and games stay in /var/lib/private/companion." ;;
+    *) printf '%s\n' "Tables and games are still in /var/lib/private/companion." ;;
     esac
-    printf '%s\n' "Installed packages stay too."
+    printf '%s\n' "Installed packages are still there, too."
 }
 
 if [ "$UNDO" = yes ]; then
@@ -264,5 +264,5 @@ access_point
 if [ "$DRY" = yes ]; then
     printf '%s\n' "Nothing was changed."
 else
-    printf '%s\n' "Done. Restart the box: its Wi-Fi is $WIFI, and the table is at http://$ADDRESS."
+    printf '%s\n' "Done. Restart the box. Its Wi-Fi is $WIFI, and the table is at http://$ADDRESS."
 fi

@@ -105,7 +105,7 @@ def test_the_box_is_set_up_and_a_second_time_nothing_is_put(box: Box) -> None:
     second = box.set_up(*WIFI)
     assert second.returncode == 0
     assert box.files() == files
-    assert "put: " not in second.stdout
+    assert "written:" not in second.stdout
 
 
 def test_whatever_the_wifi_device_is_called_and_wherever_the_box_stands(box: Box) -> None:
@@ -144,7 +144,7 @@ def test_undo_takes_back_what_was_put_and_leaves_the_tables(box: Box) -> None:
     said = box.set_up("--undo")
     assert said.returncode == 0, said.stderr
     assert list(box.files()) == [played.relative_to(box.root)]
-    assert "Tables and games stay" in said.stdout
+    assert "Tables and games are still in" in said.stdout
     assert "systemctl disable --now companion-kiosk.service companion.service" in box.done()
     assert "nmcli connection delete companion-box" in box.done()
 
@@ -166,9 +166,9 @@ def test_the_screen_shows_the_code_of_the_wifi_and_then_the_table(box: Box, monk
     pattern = re.search(r"sed -n '([^']+)'", kiosk)
     assert pattern
     said = read("companion/server/serve.py")
-    assert "(on this machine also " in said, "the screen's browser finds its link by these words"
+    assert "(on this computer also " in said, "the screen's browser finds its link by these words"
     printed = (
-        "Table screen:  http://10.42.0.1/host/k_-1\n               (on this machine also http://localhost/host/k_-1)\n"
+        "Table screen:  http://10.42.0.1/host/k_-1\n               (on this computer also http://localhost/host/k_-1)\n"
     )
     found = subprocess.run(["sed", "-n", pattern[1]], input=printed, text=True, capture_output=True, check=True)
     assert found.stdout == "http://localhost/host/k_-1\n"
@@ -177,11 +177,11 @@ def test_the_screen_shows_the_code_of_the_wifi_and_then_the_table(box: Box, monk
 @pytest.mark.parametrize(
     ("arguments", "wrong"),
     [
-        ((), "--wifi:"),
-        (("--wifi",), "--wifi: a value"),
+        ((), "--wifi is missing"),
+        (("--wifi",), "--wifi needs a value"),
         (("--wifi", "x" * 33, "--password", "12345678"), "at most 32"),
         (("--wifi", "Table", "--password", "short"), "8 to 63"),
-        (("--wfi", "Table"), "no such option"),
+        (("--wfi", "Table"), "there is no option --wfi"),
     ],
 )
 def test_what_is_missing_is_said(box: Box, arguments: tuple[str, ...], wrong: str) -> None:

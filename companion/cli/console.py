@@ -34,7 +34,7 @@ def read_text(path: str) -> str:
     except OSError as error:
         fail(f"{path} can't be read: {error.strerror}")
     except UnicodeDecodeError:
-        fail(f"{path} is not a record: it is no text in UTF-8")
+        fail(f"{path} is not a record: it isn't UTF-8 text")
 
 
 def show(data: Any) -> None:
@@ -72,7 +72,7 @@ def find_folder(given: str | None, command: str) -> Path:
     if given or found is None or found[0] == folder:
         return folder
     fail(
-        f"The companion runs here as a service, with its data in {found[0]}. Say whose is meant:\n"
+        f"Companion runs here as a service with its data in {found[0]}. Choose which data you mean:\n"
         f"  {command} --data {shlex.quote(str(found[0]))}\n  {command} --data {shlex.quote(str(folder))}"
     )
 
@@ -86,5 +86,8 @@ def open_store(data: str | None, to_read: bool = False) -> closing[Store]:
 
 
 DATA = click.option(
-    "--data", metavar="FOLDER", envvar="COMPANION_DATA", help="Where the data lies (default: printed at the start)."
+    "--data",
+    metavar="FOLDER",
+    envvar="COMPANION_DATA",
+    help="Where the data is stored (default: printed at the start).",
 )

@@ -42,32 +42,38 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, invoke_without_command=True)
 @click.version_option(__version__, prog_name="companion")
-@click.option("--host", default="", metavar="ADDRESS", help="Listen on this address only (default: on all).")
+@click.option("--host", default="", metavar="ADDRESS", help="Listen on this address only (default: all).")
 @click.option("--port", default=8000, type=click.IntRange(1, 65535), help="The first port to try (default: 8000).")
-@click.option("--url", metavar="ADDRESS", help="What the QR codes say, behind a proxy or in a container; it is kept.")
-@click.option("--base-path", metavar="PATH", help="The path that a proxy puts before every page; it is kept.")
+@click.option(
+    "--url", metavar="ADDRESS", help="Address for the QR codes (for a proxy or container); remembered for next time."
+)
+@click.option(
+    "--base-path", metavar="PATH", help="Path prefix that a proxy adds to every page; remembered for next time."
+)
 @click.option("--no-browser", is_flag=True, help="Don't open the table screen in a browser.")
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
-@click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
-@click.option("--no-book", is_flag=True, help="Nobody reads again what was played: no page /book.")
-@click.option("--box", is_flag=True, help="This machine is a Wi-Fi of its own: tell phones where the table is.")
-@click.option("--games", multiple=True, metavar="FOLDER", help="Games in one file lie there too (several allowed).")
+@click.option("--no-keep-awake", is_flag=True, help="Let this computer sleep during a game.")
+@click.option("--no-book", is_flag=True, help="Turn off the history page (/book).")
+@click.option("--box", is_flag=True, help="This computer is its own Wi-Fi: tell phones where the table is.")
+@click.option(
+    "--games", multiple=True, metavar="FOLDER", help="Also load one-file games from this folder (can be repeated)."
+)
 @DATA
 @click.pass_context
 def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data: str | None, **start: Any) -> None:
-    """The companion for hidden-role games on a real table.
+    """Companion for hidden-role games at a real table.
 
-    Without a command it starts the table: it prints the address and a QR code for the phones, the link of the table
-    screen and where the data lies, and serves until it is stopped (Ctrl+C).
+    Without a command, it opens the table: it prints the address with a QR code for the phones, the table screen's link
+    and where your data is stored, and runs until you stop it (Ctrl+C).
 
-    The other commands work with records (one game as a JSON file) and with facts of games played without the app.
+    The other commands work with records (one game as a JSON file) and with results of games played without the app.
     """
     if context.invoked_subcommand is not None:
         # Options before a command are those of the start.
         for option in context.command.params:
             if context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE:
                 name = context.invoked_subcommand
-                fail(f"companion {name} knows no {option.opts[0]} before it; see companion {name} --help")
+                fail(f"companion {name} doesn't take {option.opts[0]}; see companion {name} --help")
     else:
         if by_name and (advice := mdns.say_missing()):
             fail(advice)
@@ -76,17 +82,17 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
         try:
             serve(data_folder(data), by_name=by_name, games=[Path(folder) for folder in games], **start)
         except OSError as error:
-            fail(f"The companion can't listen there: {error.args[-1]}")
+            fail(f"Can't listen on that address: {error.args[-1]}")
 
 
 @main.command()
 @click.argument("file", type=click.Path(allow_dash=True))
-@click.option("--view", "viewer", metavar="VIEWER", help="Print what this viewer is shown: seat:N or table.")
+@click.option("--view", "viewer", metavar="VIEWER", help="Print only what this viewer can see: seat:N or table.")
 def replay(file: str, viewer: str | None) -> None:
-    """Fold a record and print the state it ends in, the whole truth.
+    """Replay a record and print its final state, secrets included.
 
-    FILE is a record as `companion export` writes it (- for standard input). A record that can't be gets one sentence
-    on stderr that names the entry, and exit status 2.
+    FILE is a record as `companion export` writes it (- for standard input). If something in it is wrong, one sentence
+    on stderr names the entry, and the exit status is 2.
     """
     record = read_record(parse(read_text(file)), game_by_id)
     game = record.game
@@ -97,16 +103,16 @@ def replay(file: str, viewer: str | None) -> None:
     elif viewer in viewers:
         show(make_view(game, record.state, viewers[viewer]))
     else:
-        fail(f"--view {viewer}: table or seat:N was expected, N from 0 to {players - 1}")
+        fail(f"--view must be table or seat:N, with N from 0 to {players - 1}")
 
 
 @main.command()
 @click.argument("file", type=click.Path(allow_dash=True))
 def score(file: str) -> None:
-    """Work out the scores of rounds that were played without the app.
+    """Score rounds that were played without the app.
 
-    FILE holds the facts as JSON (- for standard input). Facts that can't be get one sentence on stderr that names
-    them, and exit status 2.
+    FILE holds the results as JSON (- for standard input). If something in it is wrong, one sentence on stderr names the
+    field, and the exit status is 2.
     """
     show(score_facts(parse(read_text(file)), game_by_id))
 
@@ -114,20 +120,22 @@ def score(file: str) -> None:
 @main.command()
 @click.argument("table")
 @click.option(
-    "--game", "number", type=click.IntRange(1), help="Which game of the table, from 1 (default: the last one)."
+    "--game", "number", type=click.IntRange(1), help="Which of the table's games, from 1 (default: the last)."
 )
 @DATA
 def export(table: str, number: int | None, data: str | None) -> None:
     """Write the record of a table's game to standard output.
 
-    TABLE is the table's code, --data a folder or one file, such as a backup or a file that was put aside. The record
-    holds every secret of the game. Of a damaged one it holds what can be read up to the first bad entry; stderr says
-    what is wrong, and has the good entries after it.
+    TABLE is the table's code. --data can be a folder or one file, such as a backup or a file that was set aside. The
+    record holds every secret of the game. If the game is damaged, it holds what can be read up to the first bad entry;
+    stderr says what's wrong and lists the good entries after that.
     """
     with open_store(data, to_read=True) as store:
         row = store.tables.by_code(table)
         if row is None:
-            fail(f"there is no table {table}; there are: {', '.join(t.code for t in store.tables.all()) or 'none'}")
+            fail(
+                f"there's no table {table}; the tables here: {', '.join(t.code for t in store.tables.all()) or 'none'}"
+            )
         games = store.games.of(row.id)
         number = number or len(games) or 1
         if number > len(games):
@@ -137,29 +145,29 @@ def export(table: str, number: int | None, data: str | None) -> None:
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
         show({**head, **({FILE: game.file} if game.file else {}), "entries": entries})
         if damage:
-            click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
-            click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
+            click.echo(f"Game {game.number} at table {row.code} is damaged: {damage}.", err=True)
+            click.echo(f"Wrote the {len(entries)} entries before the damage.", err=True)
             for number, entry in enumerate(store.journal.salvage(game.id)):
                 if number >= len(entries):
-                    told = json.dumps(entry, ensure_ascii=False) if entry else "can't be read"
+                    told = json.dumps(entry, ensure_ascii=False) if entry else "unreadable"
                     click.echo(f"Entry {number}: {told}", err=True)
 
 
 @main.command()
-@click.option("--port", type=click.IntRange(1, 65535), help="Look at this port (default: where the companion runs).")
+@click.option("--port", type=click.IntRange(1, 65535), help="Check this port (default: the one Companion runs on).")
 @DATA
 def doctor(port: int | None, data: str | None) -> None:
-    """Say why a phone can't reach the table.
+    """Find out why a phone can't reach the table.
 
-    Lists the addresses of this machine, what each seems to be and whether the companion answers there, and then what
-    to try. Run it in another window while the companion runs. The exit status is 1 when no phone can reach it.
+    Lists this computer's addresses, what each seems to be, and whether Companion answers there; then what to try. Run
+    it in another window while Companion is running. The exit status is 1 if no phone can reach it.
     """
     served = None if data or find_running(data_folder(data)) else service()
     if served:
         data = str(served[0])
         port = port or served[1]
-        click.echo(f"The companion runs as a service, with its data in {data}.")
-        click.echo(f"Its commands need that folder: companion backup FILE --data {data}")
+        click.echo(f"Companion runs as a service, with its data in {data}.")
+        click.echo(f"Its commands need that folder, such as: companion backup FILE --data {data}")
     running = None
     with suppress(OSError):  # a service's folder is closed to others
         running = find_running(data_folder(data))
@@ -168,11 +176,9 @@ def doctor(port: int | None, data: str | None) -> None:
         told = read_site(store)
     port = port or urlsplit(running or "").port or (80 if running else 8000)
     if running or not served:
-        click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
+        click.echo(f"Companion is running at {running}." if running else "No Companion is running on this data.")
     if told.url:
-        click.echo(
-            f"The codes say {told.url}, as --url told: whether that leads here knows only what stands before it."
-        )
+        click.echo(f"The QR codes point to {told.url} (from --url). Only your proxy knows whether that leads here.")
     click.echo("")
     found = network.examine(port)
     for one in found:
@@ -181,16 +187,12 @@ def doctor(port: int | None, data: str | None) -> None:
     usable = [one for one in found if one.usable]
     click.echo("")
     if usable:
-        click.echo(
-            f"It answers at http://{usable[0].address.ip}:{port}{told.path}; whether a phone gets there only a phone"
-        )
-        click.echo("can tell: open that address on one. If it does not get there:")
+        click.echo(f"Companion answers at http://{usable[0].address.ip}:{port}{told.path}.")
+        click.echo("Open that address on a phone. If it doesn't load:")
     elif any(one.answers for one in found):
-        click.echo(
-            "The companion answers on no address that phones can reach: join a Wi-Fi, or start it without --host."
-        )
+        click.echo("Companion has no address that phones can reach: connect to Wi-Fi, or start it without --host.")
     else:
-        click.echo(f"Nothing answers on port {port}: start the companion first, or name its port with --port.")
+        click.echo(f"Nothing answers on port {port}: start Companion first, or pass its port with --port.")
     for what, how in network.advice(port):
         click.echo(f"- {what}{'' if str(what).endswith('?') else ':'} {how}")
     sys.exit(0 if usable else 1)

@@ -103,7 +103,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         try:
             super().parse_header(header_plus)
         except ValueError:
-            raise ParsingError("This can't be read") from None
+            raise ParsingError("That request couldn't be read") from None
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]

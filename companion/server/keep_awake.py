@@ -15,11 +15,11 @@ from typing import Any
 SECONDS = 15.0
 """Seconds between two looks whether the machine is needed."""
 
-CANT = "This machine can't be kept awake from here: switch its own sleep off while you play."
+CANT = "Couldn't keep this computer awake. Turn off its sleep mode while you play."
 CONTINUOUS = 0x80000000
 SYSTEM_REQUIRED = 0x00000001
 """ES_CONTINUOUS and ES_SYSTEM_REQUIRED of SetThreadExecutionState."""
-INHIBIT = ("--who=Companion", "--why=A game is being played", "--mode=block")
+INHIBIT = ("--who=Companion", "--why=A game is in progress", "--mode=block")
 
 
 class ProcessLock:

@@ -28,9 +28,7 @@ def say_missing() -> str:
         return ""
     pip = importlib.util.find_spec("pip") is not None
     how = f"{sys.executable} -m pip install zeroconf" if pip else f"uv pip install --python {sys.executable} zeroconf"
-    return (
-        f"--mdns needs the library zeroconf, which is not installed. Install it with: {how}\nOr start without --mdns."
-    )
+    return f"--mdns needs the zeroconf library, which isn't installed. Install it with: {how}\nOr start without --mdns."
 
 
 class MdnsName:

@@ -38,7 +38,7 @@ FOLLOWS = 3.0
 """Seconds between two looks at the machine's addresses."""
 FILES = 65536
 """The number of files that may be open, where the system doesn't say less."""
-NOBODY = "No phone has come yet. Why one can't get here says, in another window: companion doctor"
+NOBODY = "No phone has connected yet. To find out why, run this in another window: companion doctor"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
 
@@ -154,7 +154,7 @@ def listen(app: Flask, host: str, port: int, files: int = FILES, tries: int = PO
         return Server((host, port), app, files)
     except PermissionError:
         raise PermissionError(
-            f"port {port} is for administrators here. Take one above 1023, such as --port 8000"
+            f"port {port} needs administrator rights. Use one above 1023, such as --port 8000"
         ) from None
     except OSError:
         if tries == 1 or port == 65535:
@@ -173,27 +173,31 @@ def print_start(
     """
     url = site.url or here + site.path
     if port != wanted:
-        click.echo(f"Port {wanted} is busy; this is port {port}.\n")
+        click.echo(f"Port {wanted} is in use, so Companion is using port {port}.\n")
     if lost:
-        click.echo("Phones:        this machine is in no network that they can reach. Join a Wi-Fi, or open a hotspot:")
-        click.echo("               the address then appears here, and on the table screen.")
+        click.echo(
+            "Phones:        this computer isn't on a network they can reach. Connect it to Wi-Fi or open a hotspot;"
+        )
+        click.echo("               the address then appears here and on the table screen.")
     else:
-        click.echo("Scan me with a phone on the same Wi-Fi:\n")
+        click.echo("Scan this with a phone on the same Wi-Fi:\n")
         click.echo(qr.draw_terminal(url + table))
         click.echo(f"Phones:        {url}{table}")
     click.echo(f"Table screen:  {url}{host_link}")
-    click.echo(f"               (on this machine also {addresses.make_url('localhost', port)}{site.path}{host_link})")
+    click.echo(f"               (on this computer also {addresses.make_url('localhost', port)}{site.path}{host_link})")
     click.echo(f"Data:          {folder}")
 
 
 def print_kept(site: Site, here: str, url: str | None, base_path: str | None) -> None:
     """Print which options of an earlier start hold still, how they are forgotten, and what a proxy's path lacks."""
     if site.url and url is None:
-        click.echo(f'Kept:          --url {site.url} of an earlier start; it leads to {here}. Forget it: --url ""')
+        click.echo(f'Remembered:    --url {site.url} from last time; it leads to {here}. To forget it: --url ""')
     if site.path and not site.url:
         if base_path is None:
-            click.echo(f'Kept:          --base-path {site.path} of an earlier start. Forget it: --base-path ""')
-        click.echo("Proxy:         say too what phones open, or it answers under this machine's own addresses alone:")
+            click.echo(f'Remembered:    --base-path {site.path} from last time. To forget it: --base-path ""')
+        click.echo(
+            "Proxy:         also pass the address that phones open, or Companion answers only at this computer's own:"
+        )
         click.echo(f"               --url https://YOUR.NAME{site.path}")
 
 
@@ -237,5 +241,5 @@ def follow(store: Store, site: Site, context: Context, port: int) -> None:
     store.announce(here)
     link = f"{here}{site.path}/{context.tables.find_newest().code}"
     click.echo(qr.draw_terminal(link))
-    click.echo(f"New address.   Phones scan this, or open {link}")
+    click.echo(f"New address.   Scan this with the phones, or open {link}")
     sys.stdout.flush()

@@ -45,7 +45,7 @@ OWN = frozenset(
 
 _PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 _HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:.]+")
-_EXPECTED = "this is no address; one like https://games.example.org or http://192.168.1.5:8000 was expected"
+_EXPECTED = "that isn't an address. Use one like https://games.example.org or http://192.168.1.5:8000"
 
 
 class SiteError(ValueError):
@@ -85,7 +85,7 @@ def choose_site(kept: Site, url: str | None, base_path: str | None) -> Site:
     if base_path is not None:
         wanted = _check_path(base_path, "--base-path")
         if url and path and path != wanted:
-            raise SiteError(f"--url ends in {path} and --base-path is {wanted or '/'}: they have to be the same")
+            raise SiteError(f"--url ends in {path}, but --base-path is {wanted or '/'}: they must be the same")
         path = wanted
     return Site(origin, path)
 
@@ -102,17 +102,19 @@ def _split(url: str) -> tuple[str, str]:
     if parts.scheme not in ("http", "https") or not _HOST_NAME.fullmatch(parts.hostname or "") or port == 0:
         raise SiteError(f"--url {url}: {_EXPECTED}")
     if parts.query or parts.fragment or "@" in parts.netloc:
-        raise SiteError(f"--url {url}: an address without user, password, ? and # was expected")
+        raise SiteError(f"--url {url}: leave out the user, password, ? and #")
     return f"{parts.scheme}://{parts.netloc.lower()}", _check_path(parts.path, "--url")
 
 
 def _check_path(path: str, option: str) -> str:
     path = "/" + path.strip("/") if path.strip("/") else ""
     if not _PATH.fullmatch(path) or {".", ".."} & set(path.split("/")):
-        raise SiteError(f"{option}: a path of letters, digits, dots and dashes was expected, such as /companion")
+        raise SiteError(f"{option}: use a path of letters, digits, dots and dashes, such as /companion")
     first = path[1:].partition("/")[0]
     if first in OWN or len(first) == 4:
-        raise SiteError(f"{option}: /{first} could be a page of the companion's own; take another, such as /companion")
+        raise SiteError(
+            f"{option}: /{first} could be one of Companion's own pages. Use another path, such as /companion"
+        )
     return path
 
 

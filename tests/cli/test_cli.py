@@ -229,7 +229,7 @@ def test_the_doctor_finds_the_service_and_its_data(served: Path) -> None:
     said = run("doctor").stdout
     assert f"runs as a service, with its data in {served}" in said
     assert ":8123" in said
-    assert "No companion runs" not in said
+    assert "No Companion is running" not in said
 
 
 def test_restore_that_is_refused_makes_no_folder(data: str, tmp_path: Path) -> None:

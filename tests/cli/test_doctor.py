@@ -101,7 +101,7 @@ def test_addresses_are_looked_at_every_few_seconds_only(monkeypatch: pytest.Monk
 def test_doctor_without_a_companion(tmp_path: Path) -> None:
     said = companion("doctor", "--data", str(tmp_path), "--port", "18999")
     assert said.returncode == 1
-    assert "No companion runs on these data now." in said.stdout
+    assert "No Companion is running on this data." in said.stdout
     assert "Nothing answers on port 18999" in said.stdout
     assert "127.0.0.1:18999" in said.stdout
     assert said.stderr == ""
@@ -111,7 +111,7 @@ def test_doctor_without_a_companion(tmp_path: Path) -> None:
 def test_doctor_finds_the_running_companion(tmp_path: Path) -> None:
     with running(tmp_path) as address:
         said = companion("doctor", "--data", str(tmp_path))
-    assert f"The companion runs at {address}." in said.stdout
+    assert f"Companion is running at {address}." in said.stdout
     line = next(line for line in said.stdout.splitlines() if line.startswith("127.0.0.1:"))
     assert "answers" in line
     assert "This computer only" in line
@@ -124,7 +124,7 @@ def test_doctor_knows_what_the_codes_say(tmp_path: Path) -> None:
     with running(tmp_path, "--url", "https://example.org", "--base-path", "dig") as address:
         said = companion("doctor", "--data", str(tmp_path))
     assert address == "https://example.org/dig"
-    assert "The codes say https://example.org/dig" in said.stdout
+    assert "The QR codes point to https://example.org/dig" in said.stdout
     with running(tmp_path) as address:
         assert address == "https://example.org/dig", "the data keep it"
     with running(tmp_path, "--url", "") as address:
@@ -132,7 +132,7 @@ def test_doctor_knows_what_the_codes_say(tmp_path: Path) -> None:
 
 
 def test_an_address_that_can_not_be_is_one_sentence_and_no_start(tmp_path: Path) -> None:
-    assert "this is no address" in refused("--no-browser", "--data", str(tmp_path), "--url", "example.org")
+    assert "that isn't an address" in refused("--no-browser", "--data", str(tmp_path), "--url", "example.org")
 
 
 def test_the_doctor_is_named_when_no_phone_comes(house: House, capsys: pytest.CaptureFixture[str]) -> None:
@@ -288,7 +288,7 @@ def test_a_port_for_administrators_is_said_as_such(monkeypatch: pytest.MonkeyPat
         raise PermissionError(13, "Permission denied: ('', 80)")
 
     monkeypatch.setattr(serve, "Server", refuses)
-    with pytest.raises(PermissionError, match="port 80 is for administrators here"):
+    with pytest.raises(PermissionError, match="port 80 needs administrator rights"):
         serve.listen(Flask(__name__), "", 80)
 
 
@@ -299,7 +299,7 @@ def test_what_an_earlier_start_was_told_is_said_and_what_this_one_was_is_not(
     serve.print_kept(told, "http://10.42.0.1", "https://games.example.org", None)
     assert capsys.readouterr().out == ""
     serve.print_kept(told, "http://10.42.0.1", None, None)
-    assert 'Forget it: --url ""' in capsys.readouterr().out
+    assert 'To forget it: --url ""' in capsys.readouterr().out
     serve.print_kept(Site("", "/dig"), "http://10.42.0.1", None, "/dig")
     said = capsys.readouterr().out
     assert "--url https://YOUR.NAME/dig" in said
@@ -311,7 +311,7 @@ def test_a_second_companion_on_the_same_data_does_not_start(tmp_path: Path) -> N
     with running(tmp_path) as address:
         assert f"already in use by another Companion at {address}." in refused("--no-browser", "--data", str(tmp_path))
         assert address in refused("restore", "--empty", "--data", str(tmp_path))
-    assert companion("doctor", "--data", str(tmp_path)).stdout.startswith("No companion runs")
+    assert companion("doctor", "--data", str(tmp_path)).stdout.startswith("No Companion is running")
 
 
 def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path) -> None:
@@ -331,7 +331,7 @@ def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path)
     mended = companion(*command)
     assert (mended.returncode, mended.stdout) == (
         0,
-        f"Brought back: {copy}, the newest sound backup. It is 0 minutes old.\nWritten into {tmp_path}.\n",
+        f"Restored {copy}, the newest good backup (0 minutes old).\nSaved in {tmp_path}.\n",
     )
     with running(tmp_path):
         pass

@@ -394,7 +394,7 @@ def test_a_group_moves_by_one_file(folder: str, store: Store, tmp_path: Path) ->
         (Path(at) / "games" / f"{name}.toml").write_bytes(text.encode())
     (Path(folder) / "games" / "Not an id.toml").write_text("x")
     run("backup", file, "--data", folder)
-    assert run("restore", file, "--data", there).startswith(f"Brought back: {file}\n")
+    assert run("restore", file, "--data", there).startswith(f"Restored {file}.\n")
     assert run("book", "--data", there) == before
     games = {one.name: one.read_bytes() for one in (Path(there) / "games").iterdir()}
     assert games == {"ours.toml": b"[game]\r\n", "both.toml": b"a = 2"}, (
