@@ -24,12 +24,12 @@ Check = Callable[[GameDefinition], Said]
 # -- cards and their numbers ------------------------------------------------------------------------------------------
 def check_cards(form: GameDefinition) -> Said:
     for id in [*form.switches][MOST_OPTIONAL:]:
-        yield ("cards", id, "optional"), f'"{id}" is optional; at most {MOST_OPTIONAL} such cards were expected'
+        yield ("cards", id, "optional"), f'"{id}" is optional, but there can be at most {MOST_OPTIONAL} optional cards'
     for id, card in form.cards.items():
         if not card.told and (card.open or card.chosen):
-            yield (*card.path, "told"), f'"{id}" is open or chosen, and not told; one of both was expected'
+            yield (*card.path, "told"), f'"{id}" is open or chosen, but told = false hides it; use only one of them'
         if form.of_side(id) not in ([], [id]):
-            said = "an id for both was expected only where that card is the only one of that side"
+            said = "only the one card of a side can share its id"
             yield card.path, f'"{id}" is a card and a side; {said}'
 
 
@@ -37,10 +37,10 @@ def check_dealt(form: GameDefinition) -> Said:
     instead = {(*card.path, "instead"): card.instead for card in form.cards.values()}
     for at, id in {("deal", "fill"): form.deal.fill, **instead}.items():
         if id in form.switches:
-            yield at, f'"{id}" is optional itself; a card that is always there was expected'
+            yield at, f'"{id}" is optional itself; use a card that is always there'
     for id in form.switches:
         if id not in form.deal.cards:
-            yield ("cards", id), f'"{id}" is optional, and does not stand in the cards of [deal]'
+            yield ("cards", id), f'"{id}" is optional, but isn\'t in the cards of [deal]'
 
 
 def check_numbers(form: GameDefinition) -> Said:
@@ -49,11 +49,11 @@ def check_numbers(form: GameDefinition) -> Said:
         aside = form.deal.aside[n]
         if dealt.total() != n + aside:
             where = f" with all optional cards {'on' if each else 'off'}" if form.switches else ""
-            said = f"{n} players and {aside} aside need {n + aside}, and [deal] has {dealt.total()}{where}"
-            yield ("deal", "cards"), f"the cards don't come out: {said}"
+            said = f"{n} players and {aside} aside need {n + aside}, but [deal] has {dealt.total()}{where}"
+            yield ("deal", "cards"), f"the number of cards doesn't match: {said}"
             return
         for id in (id for id, copies in dealt.items() if copies > 1 and form.cards[id].chosen):
-            said = f'{n} players can be dealt {dealt[id]} copies of "{id}", which is chosen; one was expected'
+            said = f'{n} players can be dealt {dealt[id]} copies of "{id}", which is chosen; there can be only one'
             yield ("cards", id, "chosen"), said
             return
 
@@ -62,7 +62,7 @@ def check_every_card_is_dealt(form: GameDefinition) -> Said:
     dealt = {id for n in form.game.players for id in form.most(n)}
     for id in form.cards:
         if id not in dealt:
-            yield ("cards", id), f'"{id}" is never dealt, with any number of players and any setting'
+            yield ("cards", id), f'"{id}" is never dealt, whatever the number of players and settings'
     for id in (side for side in form.sides if not form.of_side(side)):
         wrong = next((side for side in form.undeclared if suggest(side, [id])), None)
         if wrong is None:
@@ -76,19 +76,19 @@ def check_every_card_is_dealt(form: GameDefinition) -> Said:
 # -- what is learnt ---------------------------------------------------------------------------------------------------
 def check_drawn(form: GameDefinition) -> Said:
     if (count := sum(len(draw.from_) for draw in form.draw.values())) > MOST_DRAWN:
-        yield ("draw",), f"there are {count:,} things to draw; at most {MOST_DRAWN:,} were expected"
+        yield ("draw",), f"there are {count:,} things to draw, but there can be at most {MOST_DRAWN:,}"
 
 
 def check_rules(form: GameDefinition) -> Said:
     drawn = [place for draw in form.draw.values() for place in draw.places]
     for rule in form.learns:
         if rule.of is None and (rule.but or rule.none or rule.card):
-            yield rule.path, '"but", "none" and "card" speak of other seats, and "of" is missing'
+            yield rule.path, '"but", "none" and "card" are about other seats, but "of" is missing'
         of_seats = [] if rule.of is None else [NAMES, CARDS] if rule.card else [NAMES]
         for key, words, fitting in ("says", rule.says, [*drawn, *of_seats]), ("none", rule.none, drawn):
             for place in find_places(words) - {*fitting}:
                 said = suggest(place, fitting) or f"; expected: {', '.join(fitting) or 'no placeholder'}"
-                said = "; card = true was expected" if place == CARDS and NAMES in fitting else said
+                said = "; add card = true" if place == CARDS and NAMES in fitting else said
                 yield (*rule.path, key), f"nothing fills in {{{place}}}{said}"
 
 
@@ -100,7 +100,7 @@ def check_said_to_one(form: GameDefinition) -> Said:
             said = [*form.list_own_lines(id), *table.fullest(id)]
             many = max(sum(size_of(say(words, lang)) for words in said) for lang in form.languages)
             if many > MOST_SAID:
-                yield form.cards[id].path, f'"{id}" can be told {many:,} bytes; at most {MOST_SAID:,} were expected'
+                yield form.cards[id].path, f'"{id}" can be shown {many:,} bytes, but at most {MOST_SAID:,} are possible'
                 return
 
 
@@ -119,21 +119,21 @@ def check_questions(form: GameDefinition) -> Said:
     for step in form.night:
         asked = form.find_asked(step)
         if asked is not None and asked.who is None:
-            said = f"who is asked {write_value(step.look)} the table taps, and nobody does in the night"
+            said = f"for {write_value(step.look)} someone has to tap at the table, and nobody can at night"
             yield (*step.path, "look"), said
 
 
 def check_ends(form: GameDefinition) -> Said:
     for end in form.ends:
         if end.asks is None and (end.wins.named or THE_SEAT in end.wins.either):
-            yield (*end.path, "wins"), 'who wins hangs on a seat, and "asks" is missing'
+            yield (*end.path, "wins"), 'who wins depends on a seat, but "asks" is missing'
         if end.pays is not None:
             won = form.list_meant(*end.wins.either)
             paid = form.list_meant(*end.pays)
             for id in (id for id in end.pays if form.list_meant(id).isdisjoint(won)):
-                yield (*end.path, "pays", id), f'"{id}" is paid, and does not win there'
+                yield (*end.path, "pays", id), f'"{id}" is paid, but doesn\'t win there'
             for id in (id for id in end.wins.either if not form.list_meant(id) <= paid):
-                yield (*end.path, "pays"), f'"{id}" wins there, and is paid nothing'
+                yield (*end.path, "pays"), f'"{id}" wins there, but is paid nothing'
 
 
 def check_ever_won(form: GameDefinition) -> Said:
@@ -163,7 +163,7 @@ def check_idle(form: GameDefinition) -> Said:
             yield draw.path, f'nothing says what "{id}" draws'
         if len(draw.from_) < FEW_DRAWN:
             few = f"[draw.{id}] draws from {len(draw.from_)}"
-            yield (*draw.path, "from"), f"{few}: with fewer than {FEW_DRAWN} the last can be guessed"
+            yield (*draw.path, "from"), f"{few}: with fewer than {FEW_DRAWN}, people can guess the last ones"
 
 
 def _says(form: GameDefinition, rule: LearningTable, players: int) -> bool:
@@ -181,12 +181,12 @@ def check_alike(form: GameDefinition) -> Said:
     for one in parts:
         for lang, text in (one.when if isinstance(one, EndTable) else one.name).own:
             if seen.setdefault((one.path[0], lang, text), one.path) != one.path:
-                yield one.path, f"two {one.path[0]} read alike: {write_value(text)}"
+                yield one.path, f"two {one.path[0]} have the same name: {write_value(text)}"
 
 
 def check_length(form: GameDefinition) -> Said:
     if not _largest(form, form.game.players[-1]).letters[0]:
-        yield ("game",), "a card can be told more than a small phone shows at once, in the smallest letters, too"
+        yield ("game",), "a card can have more text than fits on a small phone, even in the smallest letters"
 
 
 CHECKS: Sequence[tuple[Check, str]] = (

@@ -29,13 +29,13 @@ def try_deal(
     """Return each seat of a deal with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
     players = form.game.players
     if len(deal) not in players:
-        raise ValueError(f"{len(deal)} seats: this game is for {players[0]} to {players[-1]} players")
+        raise ValueError(f"{len(deal)} seats given, but this game is for {players[0]} to {players[-1]} players")
     here = DealtTable(form, tuple(f"Seat {n + 1}" for n in range(len(deal))), _deck(form, len(deal), switched))
     for card in deal:
         if card not in form.cards:
             raise ValueError(f'no card is called "{card}"{suggest(card, form.cards)}')
         if deal.count(card) > here.deck.get(card, 0):
-            raise ValueError(f'"{card}" is there {here.deck.get(card, 0)} times with {len(deal)} players')
+            raise ValueError(f'with {len(deal)} players, "{card}" is in the deck {here.deck.get(card, 0)} times')
     words = name_drawn(form, (), "en") | _fix(form, drawn)
     return [_seat(here, deal, seat, words) for seat in range(len(deal))]
 
@@ -67,24 +67,24 @@ def _fix(form: GameDefinition, given: Iterable[str]) -> dict[str, str]:
     for one in given:
         name, _, value = one.partition("=")
         if name not in form.draw:
-            raise ValueError(f"--draw {one}: nothing called {name} is drawn{suggest(name, form.draw)}")
+            raise ValueError(f"--draw {one}: the game draws nothing called {name}{suggest(name, form.draw)}")
         draw = form.draw[name]
         items = [[say(words) for words in item] for item in draw.ways]
         words = [part.strip() for part in value.split(",")] if draw.pairs else [value]
         if words not in items:
-            raise ValueError(f"--draw {one}: {value} is not among what is drawn; {name}={','.join(items[0])} is, say")
+            raise ValueError(f"--draw {one}: {value} can't be drawn; try {name}={','.join(items[0])}, for example")
         found |= dict(zip(draw.places, words, strict=False))
     return found
 
 
 @click.command("check")
 @click.argument("file", required=False, type=click.File("rb"))
-@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
-@click.option("--on", multiple=True, metavar="CARD", help="Switch an optional card on.")
-@click.option("--off", multiple=True, metavar="CARD", help="Switch an optional card off.")
-@click.option("--seats", metavar="CARD,CARD,…", help="Try one deal: what each phone says.")
-@click.option("--draw", "drawn", multiple=True, metavar="NAME=WORD", help="Fix what is drawn (with --seats).")
-@click.option("--icons", is_flag=True, help="List the drawings that a card can have.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--on", multiple=True, metavar="CARD", help="Turn an optional card on.")
+@click.option("--off", multiple=True, metavar="CARD", help="Turn an optional card off.")
+@click.option("--seats", metavar="CARD,CARD,…", help="Try one deal and print what each phone shows.")
+@click.option("--draw", "drawn", multiple=True, metavar="NAME=WORD", help="Choose what is drawn (with --seats).")
+@click.option("--icons", is_flag=True, help="List the icons that a card can have.")
 def check(
     file: BinaryIO | None,
     as_json: bool,
@@ -94,30 +94,30 @@ def check(
     drawn: tuple[str, ...],
     icons: bool,
 ) -> None:
-    """Check a game in one file, and print what it deals.
+    """Check a one-file game and print what it deals.
 
-    FILE is a game as docs/game-files.md describes it (- for standard input). Mistakes go to stderr, each with its line;
-    the exit status is 1 then.
+    FILE is a game as docs/game-files.md describes it (- for standard input). Mistakes go to stderr with their line
+    numbers, and the exit status is 1.
     """
     if icons:
         click.echo("\n".join(list_shared_drawings()))
         return
     if file is None:
-        fail("companion check: which FILE? (or --icons)")
+        fail("companion check needs a FILE (or --icons)")
     try:
         form, warnings = read_game(file.read(MOST_BYTES + 1), list_shared_drawings())
     except MistakesError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
     for warning in warnings:
-        click.echo(f"(a warning) {warning}", err=True)
+        click.echo(f"warning: {warning}", err=True)
     for lang in [lang for lang in form.languages if lang not in LANGUAGES]:
-        said = "pages are never shown in it; only words that are drawn can be"
-        click.echo(f'(a warning) Companion has no translation into "{lang}": {said}', err=True)
+        said = "players see only drawn words in it, never pages"
+        click.echo(f'warning: Companion has no translation into "{lang}": {said}', err=True)
     id = id_of(say(form.game.title)) if file is sys.stdin.buffer else Path(file.name).stem
     if not is_file_id(id):
-        said = "the file's name has a–z, 0–9 and -, a letter first, at most 40, and is none that a system keeps"
-        click.echo(f'(a warning) "{id}" is no id of a game: {said}', err=True)
+        said = "use up to 40 of a–z, 0–9 and -, start with a letter, and avoid names the system reserves"
+        click.echo(f"warning: \"{id}\" can't be a game's id: {said}", err=True)
     switched = {**dict.fromkeys(on, True), **dict.fromkeys(off, False)}
     try:
         if seats is not None:

@@ -36,19 +36,19 @@ _TOKEN = re.compile(
 )
 _LONG = re.compile(rf"[+-]?[0-9](?:_?[0-9A-Za-z]){{{MOST_DIGITS}}}")
 _SLIPS = {
-    "Invalid value": 'a value was expected; words stand in straight quotes, as in name = "Spy"',
-    "Invalid initial": "a key, or [ and the next part, was expected",
-    "Expected '='": "a key, = and its value were expected",
-    "Expected newline": "more stands behind it; one statement on a line was expected",
+    "Invalid value": 'a value is missing; put words in straight quotes, as in name = "Spy"',
+    "Invalid initial": "a key is missing, or [ and the next part",
+    "Expected '='": "write a key, = and its value",
+    "Expected newline": "there's more after it; put each statement on its own line",
     "Expected ']": "a ] is missing",
     "Unclosed array": "a ] is missing, or a comma",
     "Unclosed inline": "a } is missing, or a comma",
-    "Illegal character": "the quote at the end of a text is missing",
-    "Unterminated": "the quote at the end of a text is missing",
-    "Unescaped": r"a backslash in a text is written twice: \\",
-    "Cannot declare": "the same part stands above already; where there are several, each begins with [[ ]]",
-    "Cannot overwrite": "the same key stands above already",
-    "Duplicate": "the same key stands there twice",
+    "Illegal character": "the quotation mark at the end of a text is missing",
+    "Unterminated": "the quotation mark at the end of a text is missing",
+    "Unescaped": r"write a backslash in a text twice: \\",
+    "Cannot declare": "that part is already above; if you need several, start each with [[ ]]",
+    "Cannot overwrite": "that key is already above",
+    "Duplicate": "that key is there twice",
 }
 """Our words for an error, by the beginning of what ``tomllib`` says."""
 _JSON = ("{", "[{", "[\n")
@@ -94,13 +94,13 @@ def read_source(content: bytes | str) -> Source:
     """Read a file. Raises MistakesError for whatever else the bytes are, in time that grows with their number."""
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MOST_BYTES:
-        raise MistakesError([Mistake(None, f"the file is too long: at most {MOST_BYTES:,} bytes were expected")])
+        raise MistakesError([Mistake(None, f"the file is too long: it can have at most {MOST_BYTES:,} bytes")])
     text = _decode(data).removeprefix("\ufeff").replace("\r\n", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         if wrong := find_forbidden(line.replace("\t", " ")):
-            raise MistakesError([Mistake(number, f"{wrong} stands there; plain text was expected")])
+            raise MistakesError([Mistake(number, f"{wrong} is in there; use plain text")])
     if text.lstrip().startswith(_JSON):
-        raise MistakesError([Mistake(None, "This is JSON; a game here is TOML.")])
+        raise MistakesError([Mistake(None, "This is JSON, but a game is a TOML file.")])
     statements = list(_split_statements(text))
     try:
         return Source(tomllib.loads(text), _find_lines(statements))
@@ -119,7 +119,7 @@ def _decode(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise MistakesError([Mistake(line, "this is no text in UTF-8, which was expected")]) from None
+        raise MistakesError([Mistake(line, "this isn't UTF-8 text")]) from None
 
 
 def _translate_error(error: str, text: str) -> Mistake:
@@ -127,7 +127,7 @@ def _translate_error(error: str, text: str) -> Mistake:
     said, _, at = error.partition(" (at ")
     line = re.match(r"line (\d+)", at)
     said = next((ours for theirs, ours in _SLIPS.items() if said.startswith(theirs)), said[:60])
-    return Mistake(int(line[1]) if line else text.rstrip("\n").count("\n") + 1, f"this is no TOML: {said}")
+    return Mistake(int(line[1]) if line else text.rstrip("\n").count("\n") + 1, f"this isn't valid TOML: {said}")
 
 
 def _split_statements(text: str) -> Iterator[tuple[int, str]]:
@@ -157,15 +157,15 @@ def _split_statements(text: str) -> Iterator[tuple[int, str]]:
         elif kind == "close":
             del opened[-1:]
         elif kind == "newline" and opened:
-            said_so = "a line break within { }; all of it on one line was expected, or a part of its own"
+            said_so = "there's a line break inside { }; put it all on one line, or make it a part of its own"
             check(opened[-1] == "[", said_so)
         elif kind == "newline":
             yield began, text[start : token.start()]
             start = token.end()
             began = line + 1
-        check(not _LONG.match(said), f"a number of more than {MOST_DIGITS} digits; a shorter one was expected")
-        check(len(opened) <= MOST_DEEP, f"lists and tables more than {MOST_DEEP} deep; flatter ones were expected")
-        check(words <= MOST_WORDS, f"a key of more than {MOST_WORDS} words; a shorter one was expected")
+        check(not _LONG.match(said), f"a number can have at most {MOST_DIGITS} digits")
+        check(len(opened) <= MOST_DEEP, f"lists and tables can be at most {MOST_DEEP} deep")
+        check(words <= MOST_WORDS, f"a key can have at most {MOST_WORDS} words")
         line += said.count("\n")
 
 

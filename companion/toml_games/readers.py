@@ -86,7 +86,7 @@ class TomlPath(NamedTuple):
     def need(self, fits: object, value: Any, expected: str) -> None:
         """Raise UnfitError for a value of another kind than was expected."""
         if not fits:
-            raise UnfitError(f'"{self.name}" is {write_value(value)}; {expected} was expected')
+            raise UnfitError(f'"{self.name}" is {write_value(value)}, but must be {expected}')
 
     def suggest(self, word: Any, words: Iterable[str]) -> str:
         # Looking for a like word takes long: a file full of mistakes is not to keep the server busy.
@@ -152,7 +152,7 @@ def _read_table(at: TomlPath, table: Any, value: Mapping[str, Any]) -> Any:
     for name in value:
         if name not in keys:
             said = at.suggest(name, keys) or f"; expected: {', '.join(keys)}"
-            (at / name).add_mistake(f"there is no key {write_value(name)} in [{at.name}]{said}")
+            (at / name).add_mistake(f"there's no key {write_value(name)} in [{at.name}]{said}")
     missing = [name for name, one in keys.items() if one.default is one.empty and name not in value]
     for name in missing:
         at.add_mistake(f'the key "{name}" is missing in [{at.name}]')
@@ -172,7 +172,7 @@ class Length:
 
     def __call__(self, at: TomlPath, value: Any) -> Any:
         if isinstance(value, (list, dict)) and not self.least <= len(value) <= self.most:
-            raise UnfitError(f'"{at.name}" has {len(value)}; {self.least} to {self.most} were expected')
+            raise UnfitError(f'"{at.name}" has {len(value)}, but must have {self.least} to {self.most}')
         return value
 
 
@@ -221,7 +221,7 @@ def read_players(at: TomlPath, value: Any) -> range:
     """Read the fewest and the most who can play, a list of two, as a range."""
     fits = isinstance(value, list) and [type(one) for one in value] == [int, int]
     fits = fits and FEWEST <= value[0] <= value[1] <= MOST
-    at.need(fits, value, f"a list of the fewest and the most, from {FEWEST} to {MOST}, such as [5, 10],")
+    at.need(fits, value, f"a list of the fewest and the most, from {FEWEST} to {MOST}, such as [5, 10]")
     at.reading.span = range(value[0], value[1] + 1)
     return at.reading.span
 
@@ -233,7 +233,7 @@ def read_span(at: TomlPath, value: Any) -> range:
     low = int(match[1]) if match else 100
     high = int(match[2] or (all_of[-1] if match[3] else low)) if match else 0
     fits = all_of[0] <= low <= high <= all_of[-1]
-    at.need(fits, value, f'a span of {all_of[0]} to {all_of[-1]} players, such as 7, "5-6" or "7+",')
+    at.need(fits, value, f'a span of {all_of[0]} to {all_of[-1]} players, such as 7, "5-6" or "7+"')
     return range(low, high + 1)
 
 
@@ -250,7 +250,7 @@ class PerPlayerCount:
         each = {(at / key).read(Holds, key): (at / key).read(self.of, one) for key, one in value.items()}
         for n in () if None in each else span:
             if (many := sum(n in holds for holds in each)) != 1:
-                raise UnfitError(f'{many} spans of "{at.name}" hold for {n} players; one was expected')
+                raise UnfitError(f'{many} spans of "{at.name}" cover {n} players; exactly one must')
         return {n: one for holds, one in each.items() for n in holds or ()}
 
 
@@ -265,8 +265,8 @@ class TextReader:
         if not isinstance(value, dict):
             return make_own_words({"en": self._read_one(at, value)})
         if len(languages.keys() | value.keys()) > MOST_LANGUAGES:
-            raise UnfitError(f"there are more than {MOST_LANGUAGES} languages; at most {MOST_LANGUAGES} were expected")
-        at.need("en" in value, value, 'English ("en") among its languages')
+            raise UnfitError(f"there can be at most {MOST_LANGUAGES} languages")
+        at.need("en" in value, value, 'one with English ("en")')
         languages |= dict.fromkeys(value)
         return make_own_words(read_value(at, Mapping[Annotated[str, LANGUAGE], Annotated[str, self._read_one]], value))
 
@@ -275,9 +275,9 @@ class TextReader:
         fits = isinstance(value, str) and value.strip() and len(value) <= MOST_TEXT
         at.need(fits, value, f"a text of at most {MOST_TEXT} characters")
         if found := find_forbidden(value):
-            raise UnfitError(f'"{at.name}" holds {found}; plain text was expected')
+            raise UnfitError(f'"{at.name}" contains {found}; use plain text')
         if not self.places and (place := PLACE.search(value)):
-            raise UnfitError(f"{cut(place[0])}: a placeholder stands in what [[learns]] says, and nowhere else")
+            raise UnfitError(f"{cut(place[0])}: placeholders only work in what [[learns]] says")
         return value
 
 
@@ -302,7 +302,7 @@ def read_drawn(at: TomlPath, value: Any) -> Any:
 
 ID = Pattern(
     rf"(?!(?:{'|'.join(RESERVED)})$)[A-Za-z][A-Za-z0-9_-]{{0,39}}",
-    "an id (a letter, then letters, digits, - and _, at most 40, and no word of this form)",
+    "an id: up to 40 letters, digits, - and _, starting with a letter, and not a reserved word",
 )
 LANGUAGE = Pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?", 'a language (a code such as "de")')
 Holds = Annotated[range, read_span]

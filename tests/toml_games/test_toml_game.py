@@ -241,7 +241,7 @@ def test_both_words_of_a_pair_stand_on_phones() -> None:
 
 # -- the record -------------------------------------------------------------------------------------------------------
 def test_a_record_carries_the_file_and_is_replayed_without_it() -> None:
-    changed = VILLAGE.file.replace("It is night.", "It is dark.")
+    changed = VILLAGE.file.replace("It's night.", "It's dark.")
     game = game_of_file("village", changed)
     record = plays(dealt(game, FIVE), {"kind": "night"}, {"kind": "ends", "end": 0})
     data = json.loads(json.dumps(record.to_json()))
@@ -538,7 +538,7 @@ def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At,
     shown = at.posts("games/check", text=QUEST)[1]
     assert "Evil:" in shown
     meant = at.posts("games/check", text=QUEST.replace('"Servant"', '"Merlin"'))[1]
-    assert meant.count("read alike") == 1
+    assert meant.count("have the same name") == 1
     many = TELLER.replace('fill = "servant"', 'fill = "assassin"\naside = 3').replace("assassin = 1", "servant = 1")
     aside = at.posts("games/check", text=many, players="5")[1]
     named = ("Teller", "Merlin", "Percival", "Assassin", "Servant")
