@@ -38,7 +38,7 @@ def check_permission(table: TableState, entries: Sequence[Entry], seat: int | No
         if entry["kind"] in ("deal", "join", UNDO):
             raise Refused(T("dealing and undoing have buttons of their own, and nobody can choose cards"), 422)
         if move is not None and not move.button:
-            raise Refused(T("this has its own page, which asks only about what everyone may know"), 422)
+            raise Refused(T("this has its own page, which asks only about what everyone can know"), 422)
         if seat is None:
             _check_open(table, entry, move)
         elif not _is_own(table, entry, seat):

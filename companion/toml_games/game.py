@@ -126,7 +126,7 @@ class RoleGame(RoleRound):
         for look in form.looks:
             if is_in_play(look.who, deck) and (look.times[players] or look.name.message in at_night):
                 who = T("Whoever you all choose") if look.who is None else self.card_names(look.who, deck)
-                found.append(T("{who} may ask: {what}", who=who, what=look.name))
+                found.append(T("{who} can ask: {what}", who=who, what=look.name))
         return found + [self.end_words(n) for n in self.ends_of(deck)]
 
     def _rule_words(self, rule: LearningTable, deck: Collection[str]) -> Text:

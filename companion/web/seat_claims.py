@@ -30,7 +30,7 @@ BY_BROWSER = 3
 BY_ADDRESS = 6
 """Seats of a browser, or of all browsers of an address, that may have been removed while it still takes new ones."""
 TOO_MANY_REMOVED = T(
-    "several seats that were taken here have been removed: wait ten minutes, or have the host add a seat for you"
+    "several seats taken from here were removed: wait ten minutes, or ask the host to add a seat for you"
 )
 
 

@@ -274,8 +274,8 @@ def test_no_sentence_contradicts_the_headline_and_the_second_line_says_why_where
 @pytest.mark.parametrize(
     ("cards", "by", "ways", "trapped", "head", "why"),
     [
-        (("boss", BLUE, "saboteur"), 0, (True, False), {1}, "The boss wins", "no free digger can walk there."),
-        (("saboteur", BLUE, GREEN), 1, (False, False), (), "The saboteurs win", "but neither team can walk there."),
+        (("boss", BLUE, "saboteur"), 0, (True, False), {1}, "The boss wins", "no free digger can get there."),
+        (("saboteur", BLUE, GREEN), 1, (False, False), (), "The saboteurs win", "but neither team can get there."),
         (
             (BLUE, GREEN, "boss"),
             0,
@@ -284,8 +284,8 @@ def test_no_sentence_contradicts_the_headline_and_the_second_line_says_why_where
             "The green diggers win",
             "but green doors keep the blue team from it.",
         ),
-        (("boss", BLUE, GREEN), 0, (True, False), (), "The blue diggers win", "and only the blue team can walk there."),
-        (("boss", BLUE, GREEN), 0, (True, True), (), "Blue and green win", "and both teams can walk there."),
+        (("boss", BLUE, GREEN), 0, (True, False), (), "The blue diggers win", "and only the blue team can get there."),
+        (("boss", BLUE, GREEN), 0, (True, True), (), "Blue and green win", "and both teams can get there."),
         (("boss", BLUE, GREEN), 0, (True, True), {1}, "The green diggers win", "but no blue digger is free."),
         ((BLUE, GREEN, "boss"), 0, (True, True), (), "The blue diggers win", "Anna reached the treasure."),
     ],

@@ -272,7 +272,7 @@ class DarkCave(Game):
         """Add the set-aside cards for the first player out, who may look at them too."""
         found = super().list_held(state, seat)
         if state.aside and state.out[:1] == [seat]:
-            secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look."))
+            secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you can look."))
             cards = [ROLES[card].label for card in sorted(state.aside)]
             found.append(HeldSecret(secret, T("Left over: {cards}", cards=cards), (ASIDE, -1)))
         return found

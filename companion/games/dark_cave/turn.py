@@ -158,7 +158,7 @@ class Spiderweb(CardMove):
     icon = "spiderweb"
     tile = "against"
     help = T(
-        "It blocks a path, with its highest number up; you can still place cards there. It counts down by one each "
+        "It blocks a path, with its highest number showing; you can still play cards there. It counts down by one each "
         "time its owner's turn starts, and is removed after the 1. A battle-axe does the same."
     )
     allowed_tracking = TRACKED_TOKENS

@@ -173,7 +173,7 @@ def list_roles(options: Options) -> list[str]:
 class ConnectorSheet(RoundSheet):
     """The facts of a round: who has connected the treasure, and what else its gold depends on.
 
-    Which team can walk there, the crystals, who is trapped, and the thefts.
+    Which team can get there, the crystals, who is trapped, and the thefts.
     """
 
     allowed_tracking = ALL_MODES
@@ -486,24 +486,24 @@ def _why_so(played: Saboteur2Round) -> Text:
         return text.fill(**values)
     own = played.connecting_team
     if not played.walking:
-        return T("{name} reached the treasure, but neither team can walk there.", **values)
+        return T("{name} reached the treasure, but neither team can get there.", **values)
     if not won:
-        return T("{name} reached the treasure, but no free digger can walk there.", **values)
+        return T("{name} reached the treasure, but no free digger can get there.", **values)
     if own in played.walking:
         return T("{name} reached the treasure.", **values)
     if len(won) > 1:
-        return T("{name} reached the treasure, and both teams can walk there.", **values)
+        return T("{name} reached the treasure, and both teams can get there.", **values)
     if own == "blue":
         return T("{name} reached the treasure, but green doors keep the blue team from it.", **values)
     if own == "green":
         return T("{name} reached the treasure, but blue doors keep the green team from it.", **values)
     if len(played.walking) > 1:
         if won == ["blue"]:
-            return T("{name} reached the treasure. Both teams can walk there, but no green digger is free.", **values)
-        return T("{name} reached the treasure. Both teams can walk there, but no blue digger is free.", **values)
+            return T("{name} reached the treasure. Both teams can get there, but no green digger is free.", **values)
+        return T("{name} reached the treasure. Both teams can get there, but no blue digger is free.", **values)
     if played.walking == ["blue"]:
-        return T("{name} reached the treasure, and only the blue team can walk there.", **values)
-    return T("{name} reached the treasure, and only the green team can walk there.", **values)
+        return T("{name} reached the treasure, and only the blue team can get there.", **values)
+    return T("{name} reached the treasure, and only the green team can get there.", **values)
 
 
 def _team(card: str) -> str | None:

@@ -69,7 +69,7 @@ def enter(
     if stamp.partition(".")[0] != str(game) or not all(move is not None and move.parallel for move in moves):
         check_stamp(table, stamp)
     if table.face_down:
-        raise Refused(T("the cards come first: turn them up, or undo the last tap"))
+        raise Refused(T("the cards come first: reveal them, or undo the last tap"))
     check()
     _enter(table, entries, action, device, drawn)
 

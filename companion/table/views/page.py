@@ -378,7 +378,7 @@ def _make_setup(view: TableView) -> LobbySettings:
 def _ask_only(names: Sequence[str]) -> Text:
     """Ask whether nobody else is coming."""
     if 0 < len(names) < MANY_NAMES:
-        return T("{names} only?", names=list_names(names))
+        return T("Only {names}?", names=list_names(names))
     return T("Only these {n}?", n=len(names))
 
 
