@@ -42,9 +42,9 @@ class BusyError(sqlite3.OperationalError):
 
 _REASONS = {
     sqlite3.SQLITE_FULL: T("the disk is full"),
-    sqlite3.SQLITE_READONLY: T("the data folder cannot be written to"),
+    sqlite3.SQLITE_READONLY: T("the data folder can't be written to"),
     sqlite3.SQLITE_CANTOPEN: T("the data file can't be opened"),
-    sqlite3.SQLITE_PERM: T("the data folder cannot be written to"),
+    sqlite3.SQLITE_PERM: T("the data folder can't be written to"),
     sqlite3.SQLITE_IOERR: T("the disk reports an error"),
     sqlite3.SQLITE_BUSY: T("another program is using the data file"),
     sqlite3.SQLITE_LOCKED: T("another program is using the data file"),

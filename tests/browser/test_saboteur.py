@@ -115,7 +115,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
     table.agrees_to_stop()
     table.enters("pause", stop="1")
     table.tells_the_score()
-    table.everybody_shows("The table agreed to stop; the treasure was not reached.", "the saboteurs win")
+    table.everybody_shows("Everyone agreed to stop, and the treasure was not reached.", "the saboteurs win")
     table.deals_the_next_round(proposed="Anna")
     table.begins()
     anna.turn_begins()

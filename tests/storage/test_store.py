@@ -112,7 +112,7 @@ def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 def test_file_that_cannot_be_written_is_said(store: Store, game: GameRow) -> None:
     store._db.conn.execute("PRAGMA query_only = 1")
-    with pytest.raises(StoreError, match="Couldn't save: the data folder cannot be written to"):
+    with pytest.raises(StoreError, match="Couldn't save: the data folder can't be written to"):
         add(store, game, 0, "tap")
 
 

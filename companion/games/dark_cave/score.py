@@ -23,7 +23,7 @@ Clan = Mapping[str, Any]
 ENDINGS = {
     "all-out": T("All dwarves working for one clan have left the cave."),
     "cards": T("The draw deck and all hands are empty."),
-    "agreed": T("The table agreed to stop."),
+    "agreed": T("Everyone agreed to stop."),
 }
 
 

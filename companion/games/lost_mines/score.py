@@ -27,7 +27,7 @@ IDENTITIES = {"loyal": T("loyal"), "selfish": T("selfish"), "saboteur": T("sabot
 ENDINGS = {
     "treasures": T("All treasures have been taken."),
     "cards": T("The draw deck and all hands are empty."),
-    "agreed": T("The table agreed to stop."),
+    "agreed": T("Everyone agreed to stop."),
 }
 
 

@@ -165,7 +165,7 @@ SHEET = NuggetSheet(
 
 ENDINGS = {
     "cards": T("Nobody has a card left, and the treasure was not reached."),
-    "agreed": T("The table agreed to stop; the treasure was not reached."),
+    "agreed": T("Everyone agreed to stop, and the treasure was not reached."),
     "unreachable": T("The treasure can't be reached any more."),
 }
 

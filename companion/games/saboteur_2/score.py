@@ -52,7 +52,7 @@ OLD_TEAM = "diggers"
 """All diggers, with the roles of 2004."""
 ENDINGS = {
     "cards": T("Nobody has a card left."),
-    "agreed": T("The table agreed to stop."),
+    "agreed": T("Everyone agreed to stop."),
     "unreachable": T("The treasure could no longer be reached."),
 }
 
