@@ -199,7 +199,7 @@ def test_other_options_are_refused(machine: Machine) -> None:
 @pytest.mark.parametrize(("required", "status"), [("", 0), ("1", 1)])
 def test_without_a_browser_its_tests_are_one_line_or_an_error(required: str, status: int) -> None:
     """What needs one is skipped, wherever it stands, and the line says how to get it."""
-    tests = ["tests/browser", "tests/faults/test_browser.py"] if not required else ["tests/browser/test_shots.py"]
+    tests = ["tests/browser", "tests/faults/test_browser.py"] if not required else ["tests/browser/test_late.py"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tests],
         env={**os.environ, "COMPANION_CHROMIUM": "no such browser", "COMPANION_REQUIRE_BROWSER": required},
