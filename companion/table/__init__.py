@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from companion.table.snapshot import DONE, LOBBY, LOOK, PLAY, REVEAL, Refused, TableState
+from companion.table.refusals import BadInput, Expired, Forbidden, NotFound, Refused
+from companion.table.snapshot import DONE, LOBBY, LOOK, PLAY, REVEAL, TableState
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.table.views.page import Page, PageViewer, make_page
@@ -16,6 +17,10 @@ __all__ = [
     "LOOK",
     "PLAY",
     "REVEAL",
+    "BadInput",
+    "Expired",
+    "Forbidden",
+    "NotFound",
     "TableState",
     "Refused",
     "Page",

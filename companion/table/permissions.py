@@ -20,7 +20,8 @@ from companion.engine.text import RuleError, T, Text
 from companion.engine.views import list_held_secrets
 from companion.engine.visibility import Viewer
 from companion.record.record import UNDO
-from companion.table.snapshot import LOBBY, LOOK, REVEAL, Refused, TableState, seats_face_down
+from companion.table.refusals import BadInput, Forbidden
+from companion.table.snapshot import LOBBY, LOOK, REVEAL, TableState, seats_face_down
 
 CORRECT = "correct"
 SET = "set"
@@ -36,15 +37,15 @@ def check_permission(table: TableState, entries: Sequence[Entry], seat: int | No
     moves = [table.record.game.moves.get(entry["kind"]) for entry in entries]
     for entry, move in zip(entries, moves, strict=True):
         if entry["kind"] in ("deal", "join", UNDO):
-            raise Refused(T("dealing and undoing have buttons of their own, and nobody can choose cards"), 422)
+            raise BadInput(T("dealing and undoing have buttons of their own, and nobody can choose cards"))
         if move is not None and not move.button:
-            raise Refused(T("this has its own page, which asks only about what everyone can know"), 422)
+            raise BadInput(T("this has its own page, which asks only about what everyone can know"))
         if seat is None:
             _check_open(table, entry, move)
         elif not _is_own(table, entry, seat):
-            raise Refused(T("your seat can't do that"), 403)
+            raise Forbidden(T("your seat can't do that"))
     if len(entries) > 1 and not _is_one_turn(moves, entries):
-        raise Refused(T("these can't go together right now: tap them one at a time"), 422)
+        raise BadInput(T("these can't go together right now: tap them one at a time"))
 
 
 def _is_one_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool:
@@ -103,12 +104,12 @@ def own_correction_action(table: TableState, seat: int) -> Action | None:
 
 def _check_open(table: TableState, entry: Entry, move: Move | None) -> None:
     if move is not None and move.secret:
-        raise Refused(T("this is chosen in secret: on the player's own phone, or after passing them this device"), 403)
+        raise Forbidden(T("this is chosen in secret: on the player's own phone, or after passing them this device"))
     if entry["kind"] == SET and (names := names_revealed_by(table, entry)):
-        raise Refused(say_only_the_owner(names), 403)
+        raise Forbidden(say_only_the_owner(names))
     if entry["kind"] == CORRECT and find_hidden_counts(table) & set(entry):
-        raise Refused(
-            T("this count is secret for now: only its player can correct it, or anyone once it has been shown"), 403
+        raise Forbidden(
+            T("this count is secret for now: only its player can correct it, or anyone once it has been shown")
         )
 
 

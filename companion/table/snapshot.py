@@ -18,7 +18,7 @@ from companion.engine.fields import fold_name
 from companion.engine.game import Game
 from companion.engine.score_story import list_steps
 from companion.engine.state import OVER, ROUND_OVER, SETUP
-from companion.engine.text import RuleError, T, Text
+from companion.engine.text import T, Text
 from companion.engine.views import list_held_secrets
 from companion.engine.visibility import OWN
 from companion.games import all_games, find_game, game_by_id
@@ -27,6 +27,7 @@ from companion.storage.store import ChosenGame, GameRow, NoteRow, RevealProgress
 from companion.table import reveal
 from companion.table.loading import game_of, read_choice, restore
 from companion.table.log import Log
+from companion.table.refusals import Refused
 
 LOOK = "look"
 LOBBY = "lobby"
@@ -50,14 +51,6 @@ class CurrentGame(NamedTuple):
 
     row: GameRow
     record: Record
-
-
-class Refused(RuleError):
-    """Something that the table does not allow now, with the HTTP status of the answer."""
-
-    def __init__(self, text: Text, status: int = 409) -> None:
-        super().__init__(text)
-        self.status = status
 
 
 @dataclass

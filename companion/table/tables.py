@@ -15,7 +15,8 @@ from companion.record.record import Record
 from companion.storage.store import ChosenGame, Damaged, GameRow, Store, StoreError, TableRow
 from companion.table.commands import seating
 from companion.table.loading import TableDamaged, load_record
-from companion.table.snapshot import LOOK, PLAY, REVEAL, Refused
+from companion.table.refusals import Refused
+from companion.table.snapshot import LOOK, PLAY, REVEAL
 from companion.table.table import Table
 
 

@@ -18,7 +18,8 @@ from companion.engine.text import T, Text
 from companion.games import MOST_BYTES, all_games, is_file_id
 from companion.record.record import Record
 from companion.storage.backups import GAMES
-from companion.table import Refused, Table
+from companion.storage.store import StoreError
+from companion.table import NotFound, Refused, Table
 from companion.table.commands import rounds
 from companion.toml_games.definition import id_of, say
 from companion.toml_games.files import BUNDLED, game_of_file, list_files
@@ -165,7 +166,7 @@ def _save(found: ParsedUpload) -> None:
         part.write_bytes(found.text.encode())
         part.replace(file)
     except OSError as error:
-        raise Refused(T("it couldn't be saved: {why}", why=str(error.strerror)), 503) from None
+        raise StoreError(T("it couldn't be saved: {why}", why=str(error.strerror))) from None
 
 
 @adding.get("/<table>/host/games/<name>.toml")
@@ -173,5 +174,5 @@ def text(table: Table, name: str) -> Response:
     """Send the file of a game as text, to be passed on."""
     file = list_files().get(name)
     if file is None:
-        raise Refused(T("there is no such game here"), 404)
+        raise NotFound(T("there is no such game here"))
     return Response(file.read_bytes(), mimetype="text/plain", headers={"Content-Language": current_translator().lang})

@@ -6,19 +6,16 @@ It puts the parts together: security checks, error pages, the routes of each mod
 from __future__ import annotations
 
 import logging
-from functools import partial
 from typing import Any
 
 from flask import Flask
 from jinja2 import make_logging_undefined
 
-from companion.engine.text import RuleError
 from companion.games import import_file_games, read_from
 from companion.paths import static_dir
-from companion.record.record import EntryError
 from companion.storage.backups import GAMES
-from companion.storage.store import Stale, Store, StoreError
-from companion.table import Refused, Tables
+from companion.storage.store import Store
+from companion.table import Tables
 from companion.web import errors, pages, security
 from companion.web.assets import asset, bundles
 from companion.web.base_url import Site, mount
@@ -65,10 +62,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     errors.init_app(app)
     app.before_request(find_table)
     app.before_request(hear_clock)
-    # What no table could allow, what this one does not allow now, and what can't be kept.
-    for error, status in ((RuleError, 422), (EntryError, 409), (StoreError, 503), (Stale, 409)):
-        app.register_error_handler(error, partial(pages.answer_refusal, status))
-    app.register_error_handler(Refused, lambda error: pages.answer_refusal(error.status, error))
+    for kind in errors.STATUSES:
+        app.register_error_handler(kind, pages.answer_refusal)
     read_from([store.folder / GAMES, *app.config["GAMES"]])
     tables = (score, host, handed, streams, seat)
     for part in (bundles, sprites, front, network, book, *tables):

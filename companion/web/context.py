@@ -19,10 +19,10 @@ from companion.engine.text import T, Text
 from companion.history.history import History
 from companion.history.reader import HistoryReader
 from companion.storage.store import Damaged, Left, Store
-from companion.table import Refused, Table, Tables
+from companion.table import Forbidden, NotFound, Table, Tables
 from companion.web.addresses import AddressMonitor, choose_for_codes, make_url
 from companion.web.seat_claims import Claims, Joins
-from companion.web.security import RateLimiter
+from companion.web.security import RateLimiter, TooManyTries
 from companion.web.sse import Hub
 
 YEAR = 365 * 24 * 3600
@@ -135,7 +135,7 @@ def table_or_404(code: str) -> Table:
     if table is None:
         if len(code) == CODE_LENGTH:
             limit_guesses("code")
-        raise Refused(T("There's no table with the code {code}. Check the table screen again.", code=code[:8]), 404)
+        raise NotFound(T("There's no table with the code {code}. Check the table screen again.", code=code[:8]))
     table.run_due()
     return table
 
@@ -173,7 +173,7 @@ def find_table() -> None:
 def limit_guesses(what: Hashable) -> None:
     """Raise 429 for who guesses too often, by address."""
     if not context().guesses.hit((what, request.remote_addr)):
-        raise Refused(T("Too many tries. Wait a minute and try again."), 429)
+        raise TooManyTries(T("Too many tries. Wait a minute and try again."))
 
 
 def is_host() -> bool:
@@ -196,8 +196,8 @@ def hear_clock() -> None:
 
 def require_host() -> None:
     if not is_host():
-        raise Refused(
-            T("Only the table screen can do this. Open the link that Companion printed in its terminal window."), 403
+        raise Forbidden(
+            T("Only the table screen can do this. Open the link that Companion printed in its terminal window.")
         )
 
 

@@ -6,16 +6,37 @@ A refusal of the table is answered by ``pages.answer_refusal``, which can show i
 from __future__ import annotations
 
 import traceback
+from collections.abc import Mapping
 
 from flask import Flask, Response, current_app, request
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
-from companion.engine.text import T, Text
+from companion.engine.text import RuleError, T, Text
+from companion.record.record import EntryError
+from companion.storage.store import LinkError, Stale, StoreError
+from companion.table import BadInput, Expired, Forbidden, NotFound, Refused
 from companion.web.render.templates import show
-from companion.web.security import MAX_BODY
+from companion.web.security import MAX_BODY, TooManyTries, WrongHost
 from companion.web.translator import current_translator
 
+STATUSES: Mapping[type[Exception], int] = {
+    # What no table could allow, and what this one does not allow now.
+    RuleError: 422,
+    EntryError: 409,
+    Refused: 409,
+    BadInput: 422,
+    Forbidden: 403,
+    NotFound: 404,
+    Expired: 410,
+    WrongHost: 421,
+    TooManyTries: 429,
+    # What can't be read or kept.
+    StoreError: 503,
+    Stale: 409,
+    LinkError: 410,
+}
+"""The HTTP status of each kind of refusal."""
 _UNKNOWN_FAULT = T("Something went wrong. Everything you entered is saved. Reload the page.")
 _SENTENCES = {
     400: T("That request couldn't be read. Reload the page and try again."),
@@ -32,6 +53,11 @@ def init_app(app: Flask) -> None:
     """Have every error of ``app`` answered by a page: the template ``error.html``, given ``code`` and ``sentence``."""
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(Exception, _answer_fault)
+
+
+def find_status(refusal: RuleError | StoreError) -> int:
+    """Return the HTTP status of a refusal: that of its class, or of the nearest one above it."""
+    return next(STATUSES[kind] for kind in type(refusal).__mro__ if kind in STATUSES)
 
 
 def _answer_http_error(error: HTTPException) -> Response:

@@ -27,7 +27,7 @@ from companion.table.views.page import PageViewer, make_page
 from companion.table.views.table_view import SeatView, TableView
 from companion.web import forms
 from companion.web.context import context, is_host, make_join_url
-from companion.web.errors import draw_error_page
+from companion.web.errors import draw_error_page, find_status
 from companion.web.phone import find_phone
 from companion.web.render import tiles
 from companion.web.render.icons import icon, picture
@@ -297,13 +297,14 @@ def _answer_fresh(table: Table, kind: str, say: str, status: int) -> Response:
 def show_form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
     """Draw the page of a form, after a refusal with the reason."""
     say = current_translator().sentence(error.text) if error else ""
-    status = error.status if error else 200
+    status = find_status(error) if error else 200
     screen = make_page(table.view, PageViewer())
     return show(template, status, table=table, screen=screen, say=say, **more)
 
 
-def answer_refusal(status: int, error: RuleError | StoreError) -> Response:
+def answer_refusal(error: RuleError | StoreError) -> Response:
     """Answer a refused request: by the page that it came from with the reason, or by an error page."""
+    status = find_status(error)
     if isinstance(error, TableDamaged):
         return show("pages/damaged.html", status, damaged=error, host=is_host())
     found = (request.view_args or {}).get("table")

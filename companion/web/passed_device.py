@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from companion.engine.text import T
 from companion.storage.store import SeatRow
-from companion.table import LOOK, Refused, Table, permissions
+from companion.table import LOOK, Forbidden, NotFound, Table, permissions
 from companion.table.commands import correct, seating
 from companion.table.views.page import PageViewer, make_page
 from companion.table.views.table_view import SeatView
@@ -40,9 +40,9 @@ def _find_phoneless(table: Table, number: int) -> SeatRow:
     """Return the seat of that number, if it looks on the table device."""
     seat = next((seat for seat in table.state.seats if seating.index_of(table.state, seat.id) == number), None)
     if seat is None:
-        raise Refused(T("there is no such seat at this table"), 404)
+        raise NotFound(T("there is no such seat at this table"))
     if seat.phone:
-        raise Refused(T("{name} looks on their own phone", name=seat.name), 403)
+        raise Forbidden(T("{name} looks on their own phone", name=seat.name))
     return seat
 
 
@@ -50,7 +50,7 @@ def _need_in_hand(table: Table, number: int) -> None:
     """Raise unless that seat has the device now."""
     seat = _find_phoneless(table, number)
     if not _is_in_hand(table, number):
-        raise Refused(T("pass the device first, so that only {name} sees this", name=seat.name), 403)
+        raise Forbidden(T("pass the device first, so that only {name} sees this", name=seat.name))
 
 
 def _lead_to(table: Table, number: int | None, stage: str) -> Response:

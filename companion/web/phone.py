@@ -14,7 +14,7 @@ from flask import Response, request
 
 from companion.engine.text import T
 from companion.storage.store import SeatRow
-from companion.table import Refused, Table
+from companion.table import Forbidden, NotFound, Refused, Table
 from companion.table.commands import seating
 from companion.table.views.page import PageViewer
 from companion.web.context import context, redirect_to, set_cookie
@@ -65,7 +65,7 @@ class Phone(NamedTuple):
         """Return one of the others, by the id that a form gave."""
         found = next((seat for seat in self.others if str(seat.id) == seat_id), None)
         if found is None:
-            raise Refused(T("this player no longer plays on this phone"), 404)
+            raise NotFound(T("this player no longer plays on this phone"))
         return found
 
     def make_cookie(self, seat_id: int, token: str) -> str:
@@ -100,12 +100,10 @@ def need_acting_viewer(table: Table) -> PageViewer:
     """
     phone = find_phone(table)
     if phone.handed_to:
-        raise Refused(
-            T("the phone is being passed to {name}, who has to confirm first", name=phone.handed_to.name), 403
-        )
+        raise Forbidden(T("the phone is being passed to {name}, who has to confirm first", name=phone.handed_to.name))
     if phone.current is None:
         text = T("This phone no longer has a seat here. Scan the table's code again to join or rejoin.")
-        raise Refused(text, 403)
+        raise Forbidden(text)
     viewer = phone.viewer
     if viewer is None:
         raise Refused(
@@ -121,7 +119,7 @@ def need_playing_viewer(table: Table) -> tuple[PageViewer, int]:
     """Return that viewer and its seat's number; raises for who has no part in the game."""
     viewer = need_acting_viewer(table)
     if viewer.seat is None:
-        raise Refused(T("you're not in this game; you're in from the next one"), 403)
+        raise Forbidden(T("you're not in this game; you're in from the next one"))
     return viewer, viewer.seat
 
 

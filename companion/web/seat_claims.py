@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from companion import clock
 from companion.engine.text import T
-from companion.table import Refused
+from companion.table import Expired, Refused
 
 SECONDS = 120.0
 """The time for which a question stands, or a phone may fetch the seat that it was given."""
@@ -110,7 +110,7 @@ class Claims:
         """
         with self._lock:
             if claim not in self._list_live():
-                raise Refused(T("this answer is no longer needed"), 410)
+                raise Expired(T("this answer is no longer needed"))
             token = take(claim.seat_id) if take else ""
             seat = claim.code, claim.seat_id
             left = [one for one in self._list_live() if not (take and one.is_open and (one.code, one.seat_id) == seat)]

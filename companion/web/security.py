@@ -24,7 +24,7 @@ from flask import Flask, Response, current_app, request
 
 from companion import clock
 from companion.engine.text import T
-from companion.table import Refused
+from companion.table import Forbidden, Refused
 
 MAX_BODY = 64 * 1024
 POLICY = "; ".join(
@@ -74,6 +74,14 @@ PROBES = ("/generate_204", "/hotspot-detect.html", "/connecttest.txt", "/ncsi.tx
 """The paths by which phones and laptops ask, at addresses of their makers, whether a Wi-Fi has internet."""
 
 
+class WrongHost(Refused):
+    """A request under a name that is none of ours."""
+
+
+class TooManyTries(Refused):
+    """A guess more than an address may make."""
+
+
 def init_app(app: Flask) -> None:
     """Put the guard before and behind every page of ``app``.
 
@@ -115,7 +123,7 @@ def _check_host(own_name: str) -> None:
     names = {own_name, current_app.config["SITE"].host, *current_app.config["ALLOWED_HOSTS"]}
     if not _is_host_allowed(request.headers.get("Host", ""), names):
         text = T("Companion doesn't answer to this name. Use the address shown on the table screen.")
-        raise Refused(text, 421)
+        raise WrongHost(text)
 
 
 def _is_host_allowed(host: str, names: set[str]) -> bool:
@@ -146,7 +154,7 @@ def _check_origin() -> None:
         own = origin in ours
     if not own:
         text = T("This request came from a page that isn't the table's own. Open the table's page and try again.")
-        raise Refused(text, 403)
+        raise Forbidden(text)
 
 
 def _is_static(response: Response) -> bool:

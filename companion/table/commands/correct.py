@@ -17,7 +17,8 @@ from companion.table import permissions, undo
 from companion.table.commands import tracking
 from companion.table.commands.play import enter
 from companion.table.log import device_name
-from companion.table.snapshot import ASKED, DONE, PLAY, Refused, TableState, mark_looked, note, seats_face_down
+from companion.table.refusals import BadInput, Forbidden, Refused
+from companion.table.snapshot import ASKED, DONE, PLAY, TableState, mark_looked, note, seats_face_down
 
 
 def correct_counts(
@@ -30,7 +31,7 @@ def correct_counts(
     record = table.record
     here = [one for one in list_believed(table, Correct) if one.seat == place]
     if unknown := values.keys() - {one.field.name for one in here}:
-        raise Refused(T("unknown field {field}", field=write_plain(min(unknown))), 422)
+        raise BadInput(T("unknown field {field}", field=write_plain(min(unknown))))
     if entry := record.game.move(Correct).make_entry((one, values.get(one.field.name, one.value)) for one in here):
         enter(table, [{**entry, "device": device_name(seat)}], stamp, device_name(seat))
 
@@ -46,7 +47,7 @@ def set_token(
     record = table.record
     found = tracking.find_thing(list_believed(table), place, thing)
     if seat is not None and not choose_own([found], record.state.tracking):
-        raise Refused(T("only the table screen can fix this"), 403)
+        raise Forbidden(T("only the table screen can fix this"))
     entry = record.game.move(SetFacts).make_entry([(found.fact, found.with_token(shows))])
     if entry is None:
         return

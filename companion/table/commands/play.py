@@ -22,11 +22,11 @@ from companion.storage.store import RevealProgress, Stale
 from companion.table import permissions, undo
 from companion.table.commands import owed, reveal_score
 from companion.table.log import device_name
+from companion.table.refusals import Forbidden, NotFound, Refused
 from companion.table.snapshot import (
     DONE,
     PLAY,
     REVEAL,
-    Refused,
     TableState,
     ensure_seats_of_joined,
     list_secrets,
@@ -138,7 +138,7 @@ def undo_tap(table: TableState, number: int, device: str, stamp: str, seat: int 
     record = table.record
     tap = undo.tap_of(table, number)
     if tap is None:
-        raise Refused(T("there is no such entry"), 404)
+        raise NotFound(T("there is no such entry"))
     action = permissions.make_action_id(table, device, stamp, [{"kind": UNDO, "entry": tap.first}])
     if table.store.journal.has(table.game_row.id, action):
         return
@@ -149,9 +149,9 @@ def undo_tap(table: TableState, number: int, device: str, stamp: str, seat: int 
     elif tap != newest:
         raise Refused(T("something else has been entered since. Tap your seat to fix it."))
     elif tap.device != device_name(seat):
-        raise Refused(T("you can undo only your own last entry; the table screen can undo the others"), 403)
+        raise Forbidden(T("you can undo only your own last entry; the table screen can undo the others"))
     elif undo.has_shown(table, tap):
-        raise Refused(undo.SEEN, 403)
+        raise Forbidden(undo.SEEN)
     if not {*table.seat_ids} <= {seat.id for seat in table.seats}:
         raise Refused(T("someone from that game is no longer at the table: deal again"))
     told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
@@ -190,7 +190,7 @@ def read_secret(table: TableState, seat: int, key: str) -> Text:
     """Return the words of a secret that the seat may see. Raises Refused where there is none."""
     content = reveal_secret(table.record.game, table.find_known_state(seat), seat, key)
     if content is None or table.chosen.open or key not in {one.key for one in list_secrets(table, seat)}:
-        raise Refused(T("there's nothing to look at here right now"), 404)
+        raise NotFound(T("there's nothing to look at here right now"))
     return content
 
 

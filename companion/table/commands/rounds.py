@@ -23,7 +23,8 @@ from companion.storage.store import ChosenGame, SeatRow
 from companion.table import next_deal
 from companion.table.commands.play import check_stamp, enter
 from companion.table.commands.seating import index_of, seat_of
-from companion.table.snapshot import DONE, LOBBY, LOOK, Refused, TableState, mark_experienced, mark_looked, note
+from companion.table.refusals import NotFound, Refused
+from companion.table.snapshot import DONE, LOBBY, LOOK, TableState, mark_experienced, mark_looked, note
 
 LONGER = 30
 """Seconds by which a tap lengthens a clock."""
@@ -216,7 +217,7 @@ def run_clock(table: TableState, number: int, how: str) -> None:
     record = table.record
     _, clocks, running = record.game.night_script(record.state)
     if not 0 <= number < len(clocks):
-        raise Refused(T("there is no such timer"), 404)
+        raise NotFound(T("there is no such timer"))
     left = clocks[number].seconds
     stands = False
     if how != "start":

@@ -14,7 +14,8 @@ from companion.engine.text import RuleError, T, Text
 from companion.games import all_games
 from companion.storage.store import SeatRow, digest
 from companion.table.log import BACK
-from companion.table.snapshot import LOBBY, Refused, TableState, note, read_seats
+from companion.table.refusals import BadInput, NotFound, Refused
+from companion.table.snapshot import LOBBY, TableState, note, read_seats
 from companion.table.views.table_view import TableView, find_missing
 
 _BETWEEN = re.compile(r"[,;\r\n]")
@@ -28,7 +29,7 @@ def join(table: TableState, name: str, phone: bool = True, typed: bool = True, f
     ``figure`` is the one that was asked for; where somebody else has taken it meanwhile, it is another one.
     """
     if figure and figure not in FIGURES:
-        raise Refused(T("there is no such icon"), 422)
+        raise BadInput(T("there is no such icon"))
     seat, token = table.store.seats.add(table.row.id, _check_name(table, name, typed=typed), phone)
     read_seats(table)
     _assign_avatar(table, seat)
@@ -56,14 +57,14 @@ def add_seats(table: TableState, given: str, new: bool = False) -> None:
     wanted = [name.strip() for name in _BETWEEN.split(given) if name.strip()] or [""]
     room = _count_most() - len(table.seats)
     if len(wanted) > max(room, 1):
-        raise Refused(T("{n} names, but only {room} more fit at this table", n=len(wanted), room=room), 409)
+        raise Refused(T("{n} names, but only {room} more fit at this table", n=len(wanted), room=room))
     for name in wanted:
         try:
             add_seat(table, name, new)
         except Refused as refused:
             if len(wanted) == 1:
                 raise
-            raise Refused(T("{name}: {why}", name=_shorten(name), why=refused.text), refused.status) from None
+            raise type(refused)(T("{name}: {why}", name=_shorten(name), why=refused.text)) from None
 
 
 def _shorten(name: str) -> str:
@@ -103,7 +104,7 @@ def take_free_seat(table: TableState, seat_id: int) -> str:
     Returns the token for the phone; everybody reads it.
     """
     if table.phase != LOBBY or seat_of(table, seat_id).phone:
-        raise Refused(T("this seat can't be taken right now: the host can show its code"), 409)
+        raise Refused(T("this seat can't be taken right now: the host can show its code"))
     return take_seat(table, seat_id)
 
 
@@ -136,7 +137,7 @@ def choose_avatar(table: TableState, seat_id: int, figure: str) -> None:
     """
     _require_lobby(table)
     if figure not in FIGURES:
-        raise Refused(T("there is no such icon"), 422)
+        raise BadInput(T("there is no such icon"))
     seat = seat_of(table, seat_id)
     places = TableView(table).places
     before = next(place for place in places if place.id == seat_id)
@@ -168,7 +169,7 @@ def place_seat(table: TableState, seat_id: int, place: int) -> None:
     """Put the seat where another one sits; those between move up, for the next game."""
     ids = [seat.id for seat in table.seats]
     if not 0 <= place < len(ids):
-        raise Refused(T("there is no such seat at this table"), 404)
+        raise NotFound(T("there is no such seat at this table"))
     ids.remove(seat_of(table, seat_id).id)
     ids.insert(place, seat_id)
     table.store.seats.order(ids)
@@ -213,7 +214,7 @@ def seat_of(table: TableState, seat_id: int) -> SeatRow:
     """Return the seat with that id. Raises where none at the table has it."""
     found = next((seat for seat in table.seats if seat.id == seat_id), None)
     if found is None:
-        raise Refused(T("there is no such seat at this table"), 404)
+        raise NotFound(T("there is no such seat at this table"))
     return found
 
 
@@ -228,9 +229,9 @@ def _check_name(table: TableState, name: str, besides: SeatRow | None = None, ty
     try:
         name = names.check_name(name, [seat.name for seat in table.seats if seat != besides], typed)
     except RuleError as error:
-        raise Refused(error.text, 422) from None
+        raise BadInput(error.text) from None
     if besides is None and len(table.seats) >= _count_most():
-        raise Refused(T("this table is full: {n} players at most", n=len(table.seats)), 409)
+        raise Refused(T("this table is full: {n} players at most", n=len(table.seats)))
     return name
 
 

@@ -20,8 +20,9 @@ from companion.record.chance import RepeatedShuffle
 from companion.table import permissions, round_form
 from companion.table.commands import reveal_score
 from companion.table.commands.play import enter
+from companion.table.refusals import BadInput, Forbidden, Refused
 from companion.table.round_form import TABLE, RoundForm, fields_by_path
-from companion.table.snapshot import LOBBY, Refused, TableState
+from companion.table.snapshot import LOBBY, TableState
 
 Told = tuple[int, str, int]
 """A place (-1: the middle), the id of a thing there, and the number that it shows; 0: it is gone."""
@@ -121,9 +122,9 @@ def save_row(table: TableState, values: Mapping[str, Any], seat: int = TABLE) ->
     hands = {str(whose): hand for whose, hand in page.hands.items()}
     for path, value in values.items():
         if path not in known:
-            raise Refused(T("unknown field {field}", field=path[:40]), 422)
+            raise BadInput(T("unknown field {field}", field=path[:40]))
         if seat not in (TABLE, rows.get(path)) and not _is_of_oneself(page, seat, path, value):
-            raise Refused(T("your seat can't do that"), 403)
+            raise Forbidden(T("your seat can't do that"))
         if value is not None or not isinstance(known[path], OptionalChoice):
             known[path].check(value)
         if path in rows:

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request
 from companion.engine.text import RuleError, T
 from companion.games import all_games, find_game, list_offered
 from companion.i18n import LANGUAGES
-from companion.table import Refused
+from companion.table import Forbidden, NotFound
 from companion.web import forms
 from companion.web.context import HOST_COOKIE, context, is_host, limit_guesses, redirect_to, set_cookie, table_or_404
 from companion.web.render.templates import show
@@ -48,7 +48,7 @@ def host_link(key: str, code: str = "") -> Response:
     if not secrets.compare_digest(key.encode(), context().store.host_key.encode()):
         limit_guesses("host")
         text = T("This isn't the host link that Companion printed. Open the one in its terminal window.")
-        raise Refused(text, 403)
+        raise Forbidden(text)
     page = f"/{table_or_404(code).code}/host" if code else f"/{context().tables.find_newest().code}/table"
     return set_cookie(redirect_to(page), HOST_COOKIE, key)
 
@@ -73,7 +73,7 @@ def cards(game: str) -> Response:
     """Show the cards and roles of a game and what they do, to be read while waiting."""
     known = find_game(game)
     if known is None:
-        raise Refused(T("there is no such game here"), 404)
+        raise NotFound(T("there is no such game here"))
     return show("pages/cards.html", known=known, games=list_offered())
 
 

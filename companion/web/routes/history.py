@@ -19,7 +19,7 @@ from companion.history.history import GameGroup, History, Person, Play
 from companion.record.highlights import highlights
 from companion.record.summary import summarise
 from companion.storage.store import StoreError, is_forgotten
-from companion.table import Refused
+from companion.table import Forbidden, NotFound
 from companion.table.loading import load_record
 from companion.web import forms
 from companion.web.context import context, is_host, redirect_to, require_host
@@ -43,9 +43,9 @@ def only_for_the_table() -> None:
     The whole book where the host lets it. Only the host corrects it.
     """
     if not current_app.config["BOOK"]:
-        raise Refused(T("History is turned off here (--no-book)."), 404)
+        raise NotFound(T("History is turned off here (--no-book)."))
     if not may_read():
-        raise Refused(T("History is only for people at the table. Join first."), 403)
+        raise Forbidden(T("History is only for people at the table. Join first."))
     if request.method == "POST":
         require_host()
 
@@ -80,7 +80,7 @@ def show_page(template: str, status: int = 200, **given: Any) -> Response:
 def need_found(one: Found | None) -> Found:
     """Return what was found, or answer 404 where the book has no such thing."""
     if one is None:
-        raise Refused(T("History has no such page."), 404)
+        raise NotFound(T("History has no such page."))
     return one
 
 

@@ -14,7 +14,7 @@ from companion.engine.corrections import Correct
 from companion.engine.facts import MIDDLE
 from companion.engine.round_facts import list_tracking_modes
 from companion.engine.text import T
-from companion.table import Refused, Table, TableState, next_deal, round_form
+from companion.table import BadInput, Expired, NotFound, Table, TableState, next_deal, round_form
 from companion.table.commands import correct, reveal_score, rounds, seating, tracking
 from companion.table.views.page import PageViewer
 from companion.table.views.table_view import log_of
@@ -37,7 +37,7 @@ def only_the_host() -> None:
         require_host()
     given = request.view_args or {}
     if "place" in given and not MIDDLE <= given["place"] < len(given["table"].state.seat_ids):
-        raise Refused(T("there is no such seat at this table"), 404)
+        raise NotFound(T("there is no such seat at this table"))
 
 
 @host.post("/damaged/<code>/<int:number>")
@@ -144,7 +144,7 @@ def asked(table: Table, number: int, word: str) -> Response:
     """Answer a phone that asks for a seat: yes or no."""
     claim = next((one for one in pages.list_questions(table) if one.id == number), None)
     if claim is None:
-        raise Refused(T("this answer is no longer needed"), 410)
+        raise Expired(T("this answer is no longer needed"))
     moved_to = claim.address if context().heard_at.get(claim.seat_id) != claim.address else ""
 
     def take(seat_id: int) -> str:
@@ -160,7 +160,7 @@ def address(table: Table) -> Response:
     """Choose which of this machine's addresses the QR codes say."""
     wanted = forms.read_input("address")
     if wanted not in {found.ip for found in addresses.find_addresses()}:
-        raise Refused(T("this computer doesn't have the address {address} right now", address=wanted[:40]), 422)
+        raise BadInput(T("this computer doesn't have the address {address} right now", address=wanted[:40]))
     table.run(TableState.update_table, address=wanted)
     return redirect_to(f"/{table.code}/table")
 

@@ -23,7 +23,7 @@ from companion.engine.round_facts import require_sheet
 from companion.engine.text import DualName, RuleError, T, Text
 from companion.games import all_games, game_by_id
 from companion.storage.store import Damaged
-from companion.table import Refused, Table
+from companion.table import NotFound, Table
 from companion.table import reveal as showing
 from companion.table.offline_game import OfflineGame, make_table, save_to_history
 from companion.table.round_form import list_paths, says_order, values_by_field
@@ -193,7 +193,7 @@ def keep_it(table: Any) -> Response:
     require_host()
     page = _read(request.form)
     if not current_app.config["BOOK"] or not page.paper.rounds:
-        raise Refused(T("there's nothing to save"), 404)
+        raise NotFound(T("there's nothing to save"))
     wrong = _check_names(page, needed=True)
     if wrong:
         return _show_sheet(_fill_in_again(page), wrong, 422)

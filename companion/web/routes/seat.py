@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from companion.engine.text import T
 from companion.storage.store import LinkError
-from companion.table import LOBBY, Refused, Table
+from companion.table import LOBBY, Forbidden, Refused, Table
 from companion.table.commands import correct, reveal_score, rounds, seating, tracking
 from companion.table.log import device_name
 from companion.web import forms, pages, tap_routes
@@ -97,7 +97,7 @@ def join(table: Table, how: str) -> Response:
     if shares:
         need_acting_viewer(table)
     elif not request.cookies:
-        return _show_join(table, Refused(NO_COOKIES, 403))
+        return _show_join(table, Forbidden(NO_COOKIES))
 
     def take() -> tuple[int, str]:
         if seat_id := forms.parse_int(forms.read_input("seat"), 9, 0):
@@ -117,7 +117,7 @@ def link_page(table: Table, secret: str) -> Response:
     """Show the page behind a seat's QR code: a button, for previews open links, too; none where it opens nothing."""
     if not context().store.seats.is_open(secret):
         limit_guesses("link")
-        raise Refused(LinkError().text, 410)
+        raise LinkError
     return pages.show_form("seats/link.html", table, None, secret=secret)
 
 
@@ -126,9 +126,9 @@ def link(table: Table, secret: str) -> Response:
     """Take the seat of a link, which works once."""
     try:
         found, token = table.run(seating.take_by_link, secret)
-    except LinkError as error:
+    except LinkError:
         limit_guesses("link")
-        raise Refused(error.text, 410) from None
+        raise
     return show_to(table, found.id, token)
 
 
