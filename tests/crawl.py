@@ -202,7 +202,7 @@ class World(House):
         at = self.table.state
         if at.current_game is None:
             return at.phase, len(at.seats)
-        game, score = at.record.game, self.table.view.everybody.score
+        game, score = at.record.game, self.table.view.score
         view = make_view(game, at.state, visibility.Viewer(told=at.told))
         acting, entries = self.table.view.offer.acting, len(at.record.entries)
         return at.phase, view, acting, entries, score.steps, score.more_steps

@@ -88,7 +88,7 @@ def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(house: House)
     ):
         assert [shown(page, name) for name in NAMES] == [*(shown(places, name) for name in NAMES[:3]), set()]
     house.acts({"kind": "correct", "note": "we counted"})
-    assert [line.seat for line in house.table.view.everybody.newest][:4] == [None, 2, 1, 0]
+    assert [line.seat for line in house.table.view.newest][:4] == [None, 2, 1, 0]
 
 
 def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
@@ -127,7 +127,7 @@ def test_where_all_figures_are_worn_two_people_swap_them(house: House) -> None:
     assert "Swap icons with Ben" in house.page(anna, "panel/i")
     assert house.post(anna, "figure", figure=before[1]).status_code == 200
     assert [seat.figure for seat in table.state.seats] == [before[1], before[0], *before[2:]]
-    assert "Anna and Ben have swapped icons." in str(table.view.everybody.newest[0].text)
+    assert "Anna and Ben have swapped icons." in str(table.view.newest[0].text)
 
 
 def test_twelve_people_have_twelve_looks() -> None:

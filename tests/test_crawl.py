@@ -32,7 +32,7 @@ from companion.games import all_games, list_offered
 from companion.record.record import EntryListener, Record
 from companion.table import TableState, undo
 from companion.table.commands import play, reveal_score, rounds, tracking
-from companion.table.views.page import PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.toml_games.files import game_of_file
 
 VILLAGE = next(game.file for id, game in list_offered().items() if id.startswith("village."))
@@ -167,7 +167,7 @@ class Walk(Posts):
             self.move_on()
         if self.state.status == PLAYING:
             self.do(rounds.end)
-        while make_page(first.table.view, PageViewer()).score.more_steps:
+        while Page(first.table.view, PageViewer()).score.more_steps:
             self.do(reveal_score.reveal_next)
         second.cards = differing
         self.do(rounds.deal, None)
@@ -241,10 +241,10 @@ class Walk(Posts):
 
     def tells(self) -> None:
         """The host taps from step to step of the score."""
-        while more := make_page(self.first.table.view, PageViewer()).score.more_steps:
+        while more := Page(self.first.table.view, PageViewer()).score.more_steps:
             was_face_down = self.at.face_down
             status, _ = self.ask("host", Ask("POST", f"/{self.first.code}/host/next"))
-            more_now = make_page(self.first.table.view, PageViewer()).score.more_steps
+            more_now = Page(self.first.table.view, PageViewer()).score.more_steps
             assert (status, more_now) == (200, more - 1) or (was_face_down and not self.at.face_down)
             self.ask("phone", get(f"/{self.first.code}"))
             self.ask("host", get(f"/{self.first.code}/watch"))

@@ -21,7 +21,7 @@ from companion.games import game_by_id
 from companion.storage.store import RevealProgress
 from companion.table import Tables, undo
 from companion.table.commands import play, reveal_score, rounds
-from companion.table.views.page import PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import BREATH, log_of
 from companion.web.render.renderer import show_steps
 
@@ -177,7 +177,7 @@ def told(table: Mine) -> list[tuple[int, ...]]:
     while not table.at.told:
         table.do(reveal_score.reveal_next)
         at = table.at
-        score = make_page(table.first.table.view, PageViewer()).score
+        score = Page(table.first.table.view, PageViewer()).score
         if score.steps and score.light != BREATH:
             spots = show_steps(score, len(PLAYERS)).spots
             seen.append(tuple(seat for seat, one in enumerate(spots) if one.turns_up))

@@ -9,7 +9,7 @@ from companion.table.refusals import BadInput, Expired, Forbidden, NotFound, Ref
 from companion.table.snapshot import DONE, LOBBY, LOOK, PLAY, REVEAL, TableState
 from companion.table.table import Table
 from companion.table.tables import Tables
-from companion.table.views.page import Page, PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 
 __all__ = [
     "DONE",
@@ -27,5 +27,4 @@ __all__ = [
     "Table",
     "Tables",
     "PageViewer",
-    "make_page",
 ]

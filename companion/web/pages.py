@@ -23,7 +23,7 @@ from companion.storage.store import SeatRow, StoreError
 from companion.table import LOBBY, LOOK, PLAY, REVEAL, Refused, Table
 from companion.table.commands import play
 from companion.table.loading import TableDamaged
-from companion.table.views.page import PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import SeatView, TableView
 from companion.web import forms
 from companion.web.context import context, is_host, make_join_url
@@ -104,7 +104,7 @@ def show_page(table: Table, kind: str, viewer: PageViewer, **more: Any) -> Respo
         game=table.state.game.id,
         table=table,
         kind=kind,
-        screen=make_page(table.view, viewer),
+        page=Page(table.view, viewer),
         version=version,
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
         oob={id: Markup(text) for id, text in live.oob},  # noqa: S704 - as above
@@ -142,7 +142,7 @@ def draw_live_part(table: Table, kind: str, viewer: PageViewer | None) -> LivePa
     tonight = make_scoreboard(now)
     last_time = None if tonight else make_last_time(now)
     renderer = LivePageRenderer(now, kind, words.lang, here, url, tonight, last_time)
-    drawn = renderer.draw_live(make_page(now, viewer))
+    drawn = renderer.draw_live(Page(now, viewer))
     beside = [draw_news(now, words)]
     if kind != PHONE:
         beside.append(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table), helps=True)))
@@ -196,12 +196,12 @@ def _draw_asleep(table: Table, here: frozenset[int], lang: str) -> Region:
     """Draw the region that says how many phones are asleep, and whose the table waits for."""
     now = table.view
     url = make_join_url(table)
-    is_told = now.everybody.facts or now.everybody.score.beats
+    is_told = now.facts or now.score.beats
     if now.phase not in (LOOK, PLAY) or is_told or not url:
         return "asleep", ""
     asleep = [place for place in _list_phones(table) if place.id not in here]
     if now.phase == LOOK:
-        asleep = [place for place in asleep if now.everybody.round.says_who_looked and not place.looked]
+        asleep = [place for place in asleep if now.round.says_who_looked and not place.looked]
         wanted = asleep
     else:
         wanted = [place for place in asleep if _is_waited_for(now, place.number)]
@@ -260,7 +260,7 @@ def show_panel(table: Table, name: str, viewer: PageViewer, kind: str = TABLE, *
     """Answer with the inside of a panel, fetched when it is opened."""
     return Response(
         LivePageRenderer(table.view, kind, current_translator().lang).draw_panel(
-            name, make_page(table.view, viewer), **given
+            name, Page(table.view, viewer), **given
         )
     )
 
@@ -298,8 +298,8 @@ def show_form(template: str, table: Table, error: Refused | None, **more: Any) -
     """Draw the page of a form, after a refusal with the reason."""
     say = current_translator().sentence(error.text) if error else ""
     status = find_status(error) if error else 200
-    screen = make_page(table.view, PageViewer())
-    return show(template, status, table=table, screen=screen, say=say, **more)
+    page = Page(table.view, PageViewer())
+    return show(template, status, table=table, page=page, say=say, **more)
 
 
 def answer_refusal(error: RuleError | StoreError) -> Response:

@@ -11,7 +11,7 @@ from companion.engine.text import T
 from companion.storage.store import SeatRow
 from companion.table import LOOK, Forbidden, NotFound, Table, permissions
 from companion.table.commands import correct, seating
-from companion.table.views.page import PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import SeatView
 from companion.web import pages, tap_routes
 from companion.web.context import redirect_to, require_host, set_cookie
@@ -70,7 +70,7 @@ def page(table: Table, number: int, stage: str) -> Response:
         seat=seat,
         number=number,
         stage=stage,
-        screen=make_page(table.view, PageViewer(seat_id=seat.id, seat=number)) if stage == "open" else None,
+        page=Page(table.view, PageViewer(seat_id=seat.id, seat=number)) if stage == "open" else None,
         correction=permissions.own_correction_action(table.state, number),
         turns_up=correct.can_be_revealed(table.state, number),
         following=_find_next(table, number),
@@ -80,10 +80,10 @@ def page(table: Table, number: int, stage: str) -> Response:
 
 def _find_next(table: Table, number: int) -> SeatView | None:
     """Return the next seat clockwise without a phone that has not looked, while everybody looks."""
-    screen = make_page(table.view, PageViewer())
-    if screen.phase != LOOK:
+    page = Page(table.view, PageViewer())
+    if page.phase != LOOK:
         return None
-    clockwise = sorted(screen.dealt_in, key=lambda place: ((place.number or 0) - number) % len(screen.in_game))
+    clockwise = sorted(page.dealt_in, key=lambda place: ((place.number or 0) - number) % len(page.in_game))
     return next((place for place in clockwise if place.number != number and not place.phone and not place.looked), None)
 
 

@@ -101,9 +101,9 @@ def two_hosts_end_the_round_and_deal_the_next(room: Room, random: Random) -> Non
     assert set(room.both_hosts("act", entries=json.dumps([STOP_HERE]))) <= {200, 409}
     assert room.kinds().count("end") == 1
     while not room.table.state.told:
-        before = room.table.view.everybody.score.beats
+        before = room.table.view.score.beats
         room.both_hosts("next", told=str(before))
-        assert room.table.view.everybody.score.beats == before + 1
+        assert room.table.view.score.beats == before + 1
     assert sorted(room.both_hosts("deal", first="1")) == [200, 409]
     assert room.kinds().count("deal") == 2
 

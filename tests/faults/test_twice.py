@@ -127,7 +127,7 @@ def stands(house: House) -> tuple[object, ...]:
     table = house.table
     seats = [(seat.id, seat.name, seat.phone) for seat in table.state.seats]
     options = table.state.state.options if table.state.current_game else {}
-    return seats, table.state.chosen, table.state.phase, options, len(house.entries()), table.view.everybody.score.beats
+    return seats, table.state.chosen, table.state.phase, options, len(house.entries()), table.view.score.beats
 
 
 def stage(house: House, name: str) -> House:

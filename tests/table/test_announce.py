@@ -16,7 +16,7 @@ from companion.games import all_games
 from companion.table.commands import play as playing
 from companion.table.commands import reveal_score, rounds, seating
 from companion.table.views.announce import Announcement, list_announcements
-from companion.table.views.page import PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import BREATH
 from companion.web.render.speech import say_aloud, say_name
 from companion.web.translator import Translator
@@ -34,7 +34,7 @@ class Room(House):
         self._stood: set[str] = set()
 
     def news(self) -> list[Announcement]:
-        said = list_announcements(make_page(self.table.view, PageViewer()))
+        said = list_announcements(Page(self.table.view, PageViewer()))
         assert len({one.id for one in said}) == len(said)
         fresh = [one for one in said if one.id not in self._stood]
         self._stood = {one.id for one in said}
@@ -141,18 +141,18 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
 def hears_the_steps(room: Room, final: bool) -> None:
     """The end, then each step by its title; the last one of a round or the game says who wins, or that nobody does."""
     assert "ended" in [one.kind for one in room.news()]
-    steps = make_page(room.table.view, PageViewer()).score.more_steps
+    steps = Page(room.table.view, PageViewer()).score.more_steps
     last, cards = None, []
     for _ in range(steps):
         before = room.news()
         room.table.run(reveal_score.reveal_next)
         news = room.news()
-        if room.table.view.everybody.score.light == BREATH:
+        if room.table.view.score.light == BREATH:
             assert news == before, "it is silent, and cuts no sentence short"
             continue
         (last,) = (one for one in news if one.kind != "retold")
         retold = [one.text for one in news if one.kind == "retold"]
-        screen = make_page(room.table.view, PageViewer())
+        screen = Page(room.table.view, PageViewer())
         assert retold == list(screen.score.highlights)
         shown = screen.score.steps[-1]
         said = shown.turning[-1].text if shown.turning else shown.title
@@ -174,7 +174,7 @@ def hears_the_steps(room: Room, final: bool) -> None:
 def test_only_what_everybody_sees_is_said(room: Room) -> None:
     begun(room, "dark-cave", "Anna", "Ben")
     with pytest.raises(ValueError, match="what everybody sees"):
-        list_announcements(make_page(room.table.view, PageViewer(seat_id=room.table.state.seats[0].id, seat=0)))
+        list_announcements(Page(room.table.view, PageViewer(seat_id=room.table.state.seats[0].id, seat=0)))
 
 
 @every_game

@@ -14,7 +14,7 @@ from companion.table import Refused
 from companion.table.commands import correct, rounds, tracking
 from companion.table.snapshot import list_secrets
 from companion.table.views.announce import list_announcements
-from companion.table.views.page import PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import log_of
 from companion.web.render.seat_sheet import make_seat_sheet
 
@@ -36,7 +36,7 @@ class Put(House):
     @property
     def timers(self) -> Any:
         """Those that everybody sees."""
-        return self.table.view.everybody.timers
+        return self.table.view.timers
 
     def written(self) -> list[dict[str, Any]]:
         return self.table.state.record.entries
@@ -135,7 +135,7 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     house = Put(tmp_path / "timers", follow="timers")
 
     def tells() -> list[tuple[str, str]]:
-        said = list_announcements(make_page(house.table.view, PageViewer()))
+        said = list_announcements(Page(house.table.view, PageViewer()))
         return [(one.id, str(one.text)) for one in said if one.kind == "reminder"]
 
     house.taps(0, "webs-0", 2)

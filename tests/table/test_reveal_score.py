@@ -30,7 +30,7 @@ from companion.table.reveal import BREATH, SLIP, WHOLE, time_beats
 from companion.table.table import LATER_SECONDS
 from companion.table.tables import import_record
 from companion.table.views.announce import list_announcements
-from companion.table.views.page import PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import ScoreReveal, log_of
 from companion.web.render.renderer import RevealBoard, cut_name, show_steps
 from companion.web.translator import Translator
@@ -399,7 +399,7 @@ def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
     house.acts(STOP_HERE)
     house.tells()
     for seat, phone in enumerate(house.phones):
-        screen = make_page(house.table.view, PageViewer(seat=seat))
+        screen = Page(house.table.view, PageViewer(seat=seat))
         assert screen.score.verdict
         assert screen.score.verdict.winners
         assert screen.own_card
@@ -435,10 +435,10 @@ def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_pat
             house.acts({"kind": "take-treasure", "treasure": "gold", "by": 0})
         house.acts(STOP_HERE)
         assert house.state.status == SCORING
-        pages = [make_page(house.table.view, PageViewer(seat=seat)) for seat in (None, *range(len(NAMES)))]
+        pages = [Page(house.table.view, PageViewer(seat=seat)) for seat in (None, *range(len(NAMES)))]
         heard = [str(one.text) for one in list_announcements(pages[0])]
         assert heard[0].startswith("It's over!")
-        said = [str(one) for page in pages for one in (page.board and page.board.headline, *page.mine.notices)]
+        said = [str(one) for page in pages for one in (page.board and page.board.headline, *page.notices)]
         said += [str(line.text) for line in pages[0].newest]
         assert [text for text in (*heard, *said) if "round" in text.lower()] == []
 

@@ -14,7 +14,7 @@ from companion.engine.text import RuleError
 from companion.games import list_offered
 from companion.table import LOBBY, LOOK
 from companion.table.commands import play, reveal_score, rounds, seating, tracking
-from companion.table.views.page import Page, PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.web.routes.host import PANELS
 
 
@@ -27,7 +27,7 @@ class Evening(House):
 
     @property
     def screen(self) -> Page:
-        return make_page(self.table.view, PageViewer(host=True))
+        return Page(self.table.view, PageViewer(host=True))
 
     def plays(self, *entries: dict[str, Any]) -> None:
         """A round from its deal to its end, told."""
@@ -86,7 +86,7 @@ def test_the_table_screen_asks_too(evening: Evening) -> None:
     evening.posts(f"seat/{evening.id_of('Zoe')}/sit")
     assert "Zoe joins from the next round." in evening.shown()
     assert "deal 5 to each" not in evening.shown(), "six to each of five"
-    assert evening.screen.hosts.deal.preparation[-1].values["n"] == 6
+    assert evening.screen.deal.preparation[-1].values["n"] == 6
 
 
 def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> None:
@@ -159,7 +159,7 @@ def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> Non
     for name in ("Anna", "Ben"):
         evening.plays_on(name, False)
     assert "Saboteur is for 3 to 10 players, not 2." in evening.shown()
-    assert evening.screen.hosts.deal.preparation == ()
+    assert evening.screen.deal.preparation == ()
     with pytest.raises(RuleError, match="3 to 10"):
         evening.table.run(rounds.deal, 2)
 
@@ -365,7 +365,7 @@ def test_the_end_of_the_round_that_is_due_is_one_tap(evening: Evening) -> None:
     evening.deals("saboteur", count_cards=False)
     for seat in range(4):
         evening.acts({"kind": "pass", "by": seat})
-    due = evening.screen.hosts.proposed_end
+    due = evening.screen.proposed_end
     assert due is not None
     assert due.base == {"kind": "end", "reason": "cards"}
     assert str(due.label) in evening.shown()

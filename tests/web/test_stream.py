@@ -22,7 +22,7 @@ from companion.storage.store import Store
 from companion.table import PageViewer
 from companion.table.commands import correct, seating
 from companion.table.commands import play as playing
-from companion.table.views.page import make_page
+from companion.table.views.page import Page
 from companion.table.views.table_view import log_of
 from companion.web import pages
 from companion.web.app import create_app
@@ -67,7 +67,7 @@ class Room(House):
         kind = KINDS.get(who, "phone")
         url = "host/" if kind == "table" else ""
         with self.app.app_context():
-            board = make_page(self.table.view, PageViewer()).board
+            board = Page(self.table.view, PageViewer()).board
             people = (
                 tuple(TablePerson(row.name, row.colour, row.figure, row.clan) for row in board.seats) if board else ()
             )

@@ -1,23 +1,22 @@
 """The page of one viewer as a value: what everybody sees, and what this viewer alone sees or can do.
 
-It is made from a ``TableView`` and a viewer. The web layer finds out who the viewer is, and draws the page.
+The web layer finds out who the viewer is, and draws the page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.engine.actions import Action
 from companion.engine.corrections import SetFacts, choose_own, list_lying
 from companion.engine.dealing import TRACKING_MODES
-from companion.engine.display import RevealedCard, Secret
+from companion.engine.display import Board, RevealedCard, Secret
 from companion.engine.facts import Token
 from companion.engine.fields import Field
-from companion.engine.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
+from companion.engine.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game, NightScript
 from companion.engine.hands import CARDS
 from companion.engine.reference import Topic
 from companion.engine.round_facts import list_tracking_modes
@@ -26,15 +25,20 @@ from companion.engine.text import RuleError, T, Text, list_names
 from companion.engine.views import list_held_secrets
 from companion.games import find_newest_id, game_by_id, is_added, list_offered
 from companion.table import round_form
-from companion.table.log import device_name
+from companion.table.log import LastCard, LogLine, device_name
 from companion.table.next_deal import DealPlan, plan_deal
-from companion.table.snapshot import LOBBY, LOOK, REVEAL, list_secrets
+from companion.table.round_form import RoundForm
+from companion.table.snapshot import DONE, LOBBY, LOOK, PLAY, REVEAL, list_secrets
 from companion.table.undo import UndoableTap
 from companion.table.views.table_view import (
+    NextRound,
+    Reminder,
+    ScoreReveal,
     SeatActions,
     SeatView,
-    SharedPage,
+    ShownRound,
     TableView,
+    Timers,
     TurnedCard,
     find_missing,
     private_input,
@@ -94,26 +98,176 @@ class Lobby(NamedTuple):
     setup: LobbySettings | None = None
 
 
-class SeatPanel(NamedTuple):
-    """The part of a page that its seat alone sees."""
+@dataclass(frozen=True, eq=False)
+class Page:
+    """The content of one page, for its ``viewer``: each part is computed when it is first asked for.
 
-    doing: SeatActions | None = None
-    secrets: Sequence[Secret] = ()
-    notices: tuple[Text, ...] = ()
-    asked: bool = False
-    """The table asks the seat to turn its card up."""
-    lying: tuple[Token, ...] = ()
-    """The things that lie before the seat, or could, where only the timers are followed."""
-    private_fields: tuple[Field, ...] = ()
-    typed: Mapping[str, Any] = MappingProxyType({})
-    undo: UndoableTap | None = None
-    """The newest tap, if it is the seat's own."""
-    left: bool = False
-    """The seat has left the table while the others play on."""
-    lesson: Topic | None = None
-    """The lesson that is said to the seat now."""
-    lessons: tuple[Topic, ...] = ()
-    """All lessons, where turns are not followed and the game is new to the seat."""
+    Parts that don't concern the viewer are empty.
+    """
+
+    view: TableView
+    viewer: PageViewer
+
+    # -- what everybody may see --------------------------------------------------------------------------------------
+    @property
+    def code(self) -> str:
+        return self.view.code
+
+    @property
+    def phase(self) -> str:
+        return self.view.phase
+
+    @property
+    def stamp(self) -> str:
+        return self.view.stamp
+
+    @property
+    def title(self) -> Text:
+        return self.view.title
+
+    @property
+    def places(self) -> tuple[SeatView, ...]:
+        return self.view.places
+
+    @property
+    def newest(self) -> tuple[LogLine, ...]:
+        return self.view.newest
+
+    @property
+    def done(self) -> tuple[LogLine, ...]:
+        return self.view.done
+
+    @property
+    def board(self) -> Board | None:
+        return self.view.board
+
+    @property
+    def reminders(self) -> tuple[Reminder, ...]:
+        return self.view.reminders
+
+    @property
+    def playing(self) -> bool:
+        return self.view.playing
+
+    @property
+    def over(self) -> bool:
+        return self.view.over
+
+    @property
+    def undone(self) -> UndoableTap | None:
+        return self.view.undone
+
+    @property
+    def facts(self) -> RoundForm | None:
+        return self.view.facts
+
+    @property
+    def did(self) -> Mapping[int, LastCard]:
+        return self.view.did
+
+    @property
+    def round(self) -> ShownRound:
+        return self.view.round
+
+    @property
+    def score(self) -> ScoreReveal:
+        return self.view.score
+
+    @property
+    def turned_up(self) -> Mapping[int, TurnedCard]:
+        return self.view.turned_up
+
+    @property
+    def timers(self) -> Timers:
+        return self.view.timers
+
+    @property
+    def aloud(self) -> NightScript:
+        return self.view.aloud
+
+    @property
+    def clock_since(self) -> float:
+        return self.view.clock_since
+
+    @property
+    def coming(self) -> NextRound:
+        return self.view.coming
+
+    @property
+    def quiet(self) -> bool:
+        return self.view.quiet
+
+    @property
+    def looked(self) -> int:
+        """The number of seats that have looked at their card."""
+        return sum(place.looked for place in self.dealt_in)
+
+    @property
+    def late(self) -> tuple[SeatView, ...]:
+        """The seats of those who came while the game is played, and wait for the next one."""
+        return tuple(place for place in self.places if place.number is None)
+
+    @property
+    def dealt_in(self) -> tuple[SeatView, ...]:
+        """The places that play in this round."""
+        return tuple(place for place in self.in_game if place.plays)
+
+    @cached_property
+    def in_game(self) -> tuple[SeatView, ...]:
+        """The places of the game under way, in seat order."""
+        return tuple(sorted((p for p in self.places if p.number is not None), key=lambda p: p.number or 0))
+
+    @cached_property
+    def lobby(self) -> Lobby:
+        """The lobby; of a game that is played whether it has lessons."""
+        if self.view.phase == LOBBY:
+            return _make_lobby(self.view, self.viewer)
+        return Lobby(teaches=bool(self.view.game.teaches.lessons))
+
+    # -- what its seat alone sees ------------------------------------------------------------------------------------
+    @property
+    def seat(self) -> int | None:
+        """The viewer's seat in the game that is played; None in the lobby."""
+        return None if self.view.state is None else self.viewer.seat
+
+    @cached_property
+    def doing(self) -> SeatActions | None:
+        """The seat's own buttons."""
+        seat = self.seat
+        if seat is None or self.phase == LOOK:
+            return None
+        return self.view.doing.get(seat) or SeatActions(seat, self.view.state.names[seat])
+
+    @cached_property
+    def secrets(self) -> Sequence[Secret]:
+        """The secrets that the seat may hold to look at."""
+        return () if self.seat is None else list_secrets(self.view.table, self.seat)
+
+    @cached_property
+    def notices(self) -> tuple[Text, ...]:
+        return () if self.seat is None else tuple(self.view.game.list_notices(self.view.state, self.seat))
+
+    @property
+    def asked(self) -> bool:
+        """The table asks the seat to turn its card up."""
+        return self.seat is not None and self.phase != LOOK and self.seat in self.view.asked
+
+    @cached_property
+    def lying(self) -> tuple[Token, ...]:
+        """The things that lie before the seat, or could, where only the timers are followed."""
+        return () if self.seat is None or self.phase == LOOK else _list_lying(self.view, self.seat)
+
+    @cached_property
+    def private_fields(self) -> tuple[Field, ...]:
+        """The fields that the seat may fill in for later."""
+        return () if self.seat is None else self.view.game.list_private_fields(self.view.state, self.seat)
+
+    @cached_property
+    def typed(self) -> Mapping[str, Any]:
+        """The values that it has typed in them."""
+        return (
+            private_input(self.view.table).get(self.seat, {}) if self.seat is not None and self.private_fields else {}
+        )
 
     @property
     def kept(self) -> bool:
@@ -125,50 +279,30 @@ class SeatPanel(NamedTuple):
             return False
         return bool(self.private_fields)
 
+    @property
+    def left(self) -> bool:
+        """The seat has left the table while the others play on."""
+        return self.seat is not None and self.playing and self.view.state.seats[self.seat].retired
 
-@dataclass(frozen=True, kw_only=True)
-class HostPanel:
-    """The part of a page that the host alone sees, who acts for the table."""
+    @property
+    def lesson(self) -> Topic | None:
+        """The lesson that is said to the seat now."""
+        return None if self.seat is None else self.view.said.get(self.seat)
 
-    others: tuple[SeatActions, ...] = ()
-    """The buttons of seats that are not secret."""
-    proposed_end: Action | None = None
-    leading: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
-    """The table's buttons by where they stand: ``LEAD``, ``AT_PLACE``, ``ENDS``, ``IN_NIGHT``, or to settle a round."""
-    hands: tuple[int, ...] = ()
-    """The seats without a phone that have something to look at or to type on the table device."""
-    undo: UndoableTap | None = None
-    redo: UndoableTap | None = None
-    tells: bool = False
-    """The result of the round can be changed."""
-    fresh: bool = False
-    deal: DealPlan = field(default_factory=DealPlan)
-
-
-@dataclass(kw_only=True, eq=False)
-class Page(SharedPage):
-    """The content of one page. Parts that don't concern the viewer are empty."""
-
-    viewer: PageViewer
-    lobby: Lobby = field(default_factory=Lobby)
-    mine: SeatPanel = field(default_factory=SeatPanel)
-    hosts: HostPanel = HostPanel()
-    acting: tuple[int, ...] = ()
-    """The seats that have something to do now, where several share the viewer's phone."""
+    @cached_property
+    def lessons(self) -> tuple[Topic, ...]:
+        """All lessons, where turns are not followed and the game is new to the seat."""
+        return () if self.seat is None else _list_rules(self.view, self.seat)
 
     @property
     def waits(self) -> bool:
         """The viewer's seat has its card, and nothing else to see or to do."""
-        mine = self.mine
-        if mine != SeatPanel(doing=mine.doing, secrets=mine.secrets):
+        if self.notices or self.asked or self.lying or self.private_fields or self.undo:
+            return False
+        if self.left or self.lesson or self.lessons:
             return False
         busy = self.facts or self.score.steps or self.timers.waits or self.awaited or self.phase == REVEAL
-        return not (busy or (mine.doing and not mine.doing.idle))
-
-    @property
-    def looked(self) -> int:
-        """The number of seats that have looked at their card."""
-        return sum(place.looked for place in self.dealt_in)
+        return not (busy or (self.doing and not self.doing.idle))
 
     @property
     def neighbours(self) -> tuple[SeatView, ...]:
@@ -176,11 +310,6 @@ class Page(SharedPage):
         here = next(number for number, place in enumerate(self.places) if place.id == self.viewer.seat_id)
         around = self.places[here - 1], self.places[(here + 1) % len(self.places)]
         return around if len(self.places) > 1 else ()
-
-    @property
-    def late(self) -> tuple[SeatView, ...]:
-        """The seats of those who came while the game is played, and wait for the next one."""
-        return tuple(place for place in self.places if place.number is None)
 
     @property
     def own_card(self) -> RevealedCard | None:
@@ -221,33 +350,65 @@ class Page(SharedPage):
         playing = [place for place in self.sharing if place.number is not None]
         if self.phase == LOOK:
             return tuple(place for place in playing if place.plays and not place.looked)
-        return tuple(place for place in playing if place.number in self.acting)
+        return tuple(place for place in playing if place.number in self.view.offer.acting)
+
+    # -- what the host alone sees, who acts for the table ------------------------------------------------------------
+    @property
+    def acts_for_table(self) -> bool:
+        """The viewer is the host, and the table's buttons stand open: in no lobby, and while no cards are turned up."""
+        return self.viewer.host and self.phase in (PLAY, DONE)
 
     @property
-    def dealt_in(self) -> tuple[SeatView, ...]:
-        """The places that play in this round."""
-        return tuple(place for place in self.in_game if place.plays)
+    def undo(self) -> UndoableTap | None:
+        """The newest tap, which the viewer can take back: the host anybody's, a seat its own."""
+        if self.viewer.host:
+            return None if self.view.state is None else self.view.undo
+        return None if self.seat is None else _find_own_undo(self.view, self.seat)
+
+    @property
+    def redo(self) -> UndoableTap | None:
+        return self.view.redo if self.viewer.host and self.view.state is not None else None
 
     @cached_property
-    def in_game(self) -> tuple[SeatView, ...]:
-        """The places of the game under way, in seat order."""
-        return tuple(sorted((p for p in self.places if p.number is not None), key=lambda p: p.number or 0))
+    def others(self) -> tuple[SeatActions, ...]:
+        """The buttons of seats that are not secret."""
+        return tuple(one.open for one in self.view.doing.values()) if self.acts_for_table else ()
 
+    @cached_property
+    def proposed_end(self) -> Action | None:
+        """The end of the round that the app takes for due, as one tap."""
+        return _propose_end(self.view) if self.acts_for_table else None
 
-def make_page(view: TableView, viewer: PageViewer) -> Page:
-    """Make the screen of ``viewer``."""
-    shared = vars(view.everybody)
-    if view.phase == LOBBY:
-        hosts = HostPanel(deal=plan_deal(view.table)) if viewer.host else HostPanel()
-        return Page(**shared, viewer=viewer, lobby=_make_lobby(view, viewer), hosts=hosts)
-    return Page(
-        **shared,
-        viewer=viewer,
-        lobby=Lobby(teaches=bool(view.game.teaches.lessons)),
-        mine=SeatPanel() if viewer.seat is None else _make_seat_panel(view, viewer.seat),
-        hosts=_make_host_panel(view) if viewer.host else HostPanel(),
-        acting=view.offer.acting if viewer.shares else (),
-    )
+    @cached_property
+    def leading(self) -> Mapping[str, tuple[Action, ...]]:
+        """The table's buttons by place: ``LEAD``, ``AT_PLACE``, ``ENDS``, ``IN_NIGHT``, or to settle a round."""
+        if not self.acts_for_table:
+            return {}
+        list_actions = self.view.game.list_table_actions
+        return {group: tuple(list_actions(self.view.state, group)) for group in (*LED, "settle")}
+
+    @cached_property
+    def hands(self) -> tuple[int, ...]:
+        """The seats without a phone that have something to look at or to type on the table device."""
+        if not self.viewer.host or self.phase in (LOBBY, LOOK):
+            return ()
+        return _list_hands(self.view)
+
+    @property
+    def tells(self) -> bool:
+        """The result of the round can be changed."""
+        return self.acts_for_table and round_form.find_results_entry(self.view.table) is not None
+
+    @property
+    def fresh(self) -> bool:
+        """The app has dealt, and nothing has been entered since."""
+        state = self.view.state
+        return self.viewer.host and state is not None and state.fresh and not state.dealt_by_hand
+
+    @cached_property
+    def deal(self) -> DealPlan:
+        """The plan of the next deal."""
+        return plan_deal(self.view.table) if self.viewer.host else DealPlan()
 
 
 def _make_lobby(view: TableView, viewer: PageViewer) -> Lobby:
@@ -258,29 +419,6 @@ def _make_lobby(view: TableView, viewer: PageViewer) -> Lobby:
         bool(game.teaches.lessons),
         view.known & {viewer.seat_id},
         _make_setup(view) if viewer.host else None,
-    )
-
-
-def _make_seat_panel(view: TableView, seat: int) -> SeatPanel:
-    game = view.game
-    state = view.state
-    fields = game.list_private_fields(state, seat)
-    mine = SeatPanel(
-        secrets=list_secrets(view.table, seat),
-        notices=tuple(game.list_notices(state, seat)),
-        left=state.playing and state.seats[seat].retired,
-        lesson=view.said.get(seat),
-        lessons=_list_rules(view, seat),
-        private_fields=fields,
-        typed=private_input(view.table).get(seat, {}) if fields else {},
-    )
-    if view.phase == LOOK:
-        return mine
-    return mine._replace(
-        doing=view.doing.get(seat) or SeatActions(seat, state.seats[seat].name),
-        undo=_find_own_undo(view, seat),
-        asked=seat in view.asked,
-        lying=_list_lying(view, seat),
     )
 
 
@@ -310,24 +448,6 @@ def _list_lying(view: TableView, seat: int) -> tuple[Token, ...]:
         return ()
     lying = choose_own(list_lying(view.game.move(SetFacts).list_believed(view.state), seat), view.state.tracking)
     return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
-
-
-def _make_host_panel(view: TableView) -> HostPanel:
-    game = view.game
-    state = view.state
-    hosts = HostPanel(fresh=state.fresh and not state.dealt_by_hand, deal=plan_deal(view.table))
-    if view.phase == LOOK:
-        return hosts
-    hosts = replace(hosts, hands=_list_hands(view), undo=view.undo, redo=view.redo)
-    if view.phase == REVEAL:
-        return hosts
-    return replace(
-        hosts,
-        others=tuple(one.open for one in view.doing.values()),
-        proposed_end=_propose_end(view),
-        leading={group: tuple(game.list_table_actions(state, group)) for group in (*LED, "settle")},
-        tells=round_form.find_results_entry(view.table) is not None,
-    )
 
 
 def _propose_end(view: TableView) -> Action | None:

@@ -1,7 +1,7 @@
 """Everything the pages show about a table, computed lazily from one snapshot and shared by all viewers.
 
-``SharedPage`` is what everybody may see; ``TableView`` computes it, and what several viewers need, at most once a
-change of the table. ``page`` puts together what one viewer sees.
+``TableView`` computes what everybody may see, and what several viewers need, at most once a change of the table. A
+``Page`` is what one viewer sees of it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, takewhile
 from math import inf
@@ -219,45 +219,6 @@ class NextRound(NamedTuple):
     by_hand: bool = False
 
 
-@dataclass(kw_only=True, eq=False)
-class SharedPage:
-    """The part of a page that all pages have in common: it holds only what everybody may see."""
-
-    code: str
-    phase: str
-    stamp: str
-    title: Text
-    places: tuple[SeatView, ...]
-    newest: tuple[LogLine, ...] = ()
-    """The newest lines of the log."""
-    done: tuple[LogLine, ...] = ()
-    """The newest lines of this round, or of the lobby, that have not been taken back and say what was done."""
-    board: Board | None = None
-    reminders: tuple[Reminder, ...] = ()
-    playing: bool = False
-    over: bool = False
-    undone: UndoableTap | None = None
-    """The tap that the newest one has taken back."""
-    facts: RoundForm | None = None
-    """The page on which the table tells its round, while it is being filled in."""
-    did: Mapping[int, LastCard] = field(default_factory=dict)
-    """The last turn of each seat, until its next one."""
-    round: ShownRound = field(default_factory=ShownRound)
-    score: ScoreReveal = field(default_factory=ScoreReveal)
-    turned_up: Mapping[int, TurnedCard] = field(default_factory=dict)
-    """The cards that have turned up with the score, by seat."""
-    timers: Timers = field(default_factory=Timers)
-    aloud: NightScript = field(default_factory=NightScript)
-    clock_since: float = 0.0
-    """The moment of the steady clock at which the clock that runs was set."""
-    coming: NextRound = field(default_factory=NextRound)
-
-    @property
-    def quiet(self) -> bool:
-        """Nothing is to be done but the turn, so there is room for what happened last in the middle."""
-        return self.phase == PLAY and self.playing and self.round.tracking == EVERY_TURN and not self.reminders
-
-
 @dataclass(frozen=True, eq=False)
 class TableView:
     """The lazy view model of one snapshot of a table. Each property is computed when it is first read.
@@ -340,75 +301,124 @@ class TableView:
         """The ids of the seats whose people have played the game before, for the lobby."""
         return self.table.store.people.have_played(self.game.id, self.table.row.id)
 
+    # -- what all pages have in common: only what everybody may see -------------------------------------------------
+    @property
+    def code(self) -> str:
+        return self.table.row.code
+
     @cached_property
-    def everybody(self) -> SharedPage:
-        """The part that all pages have in common."""
-        at = self.table
-        game = self.game
-        state = self.state
-        log = log_of(at)
+    def stamp(self) -> str:
+        return self.table.stamp
+
+    @property
+    def title(self) -> Text:
+        return self.game.title
+
+    @cached_property
+    def newest(self) -> tuple[LogLine, ...]:
+        """The newest lines of the log."""
+        return self._log[0]
+
+    @cached_property
+    def done(self) -> tuple[LogLine, ...]:
+        """The newest lines of this round, or of the lobby, that have not been taken back and say what was done."""
+        return self._log[1]
+
+    @cached_property
+    def _log(self) -> tuple[tuple[LogLine, ...], tuple[LogLine, ...]]:
+        log = log_of(self.table)
         newest = tuple(islice(log, RECENT))
         lines = self._list_of_round(chain(newest, log))
         done = islice((line for line in lines if line.live and not line.ends), 3)
-        head: dict[str, Any] = {
-            "code": at.row.code,
-            "phase": self.phase,
-            "stamp": at.stamp,
-            "title": game.title,
-            "places": self.places,
-            "newest": newest,
-            "done": tuple(done),
-            "coming": self._coming,
-        }
+        return newest, tuple(done)
+
+    @cached_property
+    def board(self) -> Board | None:
+        if self.state is None:
+            return None
+        looks = {place.number: Avatar(place.colour, place.figure) for place in self.places}
+        board = make_board(self.game, self.state, Viewer(told=self.told))
+        return with_avatars(board, [looks.get(row.seat, default_avatar(row.seat)) for row in board.seats])
+
+    @cached_property
+    def reminders(self) -> tuple[Reminder, ...]:
+        return list_reminders(self.game, self.state) if self.phase == PLAY else ()
+
+    @cached_property
+    def playing(self) -> bool:
+        """A round is played."""
+        return self.state is not None and self.state.playing
+
+    @cached_property
+    def over(self) -> bool:
+        """The game is over, and all of its score has been revealed."""
+        return self.state is not None and self.state.status == OVER and self.told
+
+    @cached_property
+    def undone(self) -> UndoableTap | None:
+        """The tap that the newest one has taken back."""
+        redo = None if self.state is None else self.redo
+        return redo if redo and self.table.taps[-1].first == redo.tap else None
+
+    @cached_property
+    def facts(self) -> RoundForm | None:
+        """The page on which the table tells its round, while it is being filled in."""
+        return None if self.state is None else round_form.current_form(self.table)
+
+    @cached_property
+    def did(self) -> Mapping[int, LastCard]:
+        """The last turn of each seat, until its next one."""
+        if not self.playing:
+            return {}
+        active = self.state.turn and self.state.turn.seat
+        return {seat: did for seat, did in self.table.log.did.items() if did and seat != active}
+
+    @cached_property
+    def round(self) -> ShownRound:
+        state = self.state
         if state is None:
-            return SharedPage(**head)
-        return SharedPage(
-            **head,
-            board=self._board,
-            reminders=list_reminders(game, state) if self.phase == PLAY else (),
-            playing=state.playing,
-            over=state.status == OVER and self._told,
-            undone=self._undone,
-            facts=round_form.current_form(at),
-            did=self._did,
-            round=ShownRound(
-                state.round,
-                state.number,
-                game.name_round(state),
-                state.tracking,
-                begins=""
-                if state.tracking == EVERY_TURN or state.last_active is None
-                else state.names[state.last_active],
-                pack=pack(game, state) if state.tracking == RESULT_ONLY and state.playing else (),
-                says_who_looked=game.in_turns,
-            ),
-            score=self._score,
-            turned_up=self._turned_up,
-            timers=self._timers,
-            aloud=game.night_script(state) if self.phase == PLAY and state.playing else NightScript(),
-            clock_since=at.row.clock.since,
+            return ShownRound()
+        begins = ""
+        if state.tracking != EVERY_TURN and state.last_active is not None:
+            begins = state.names[state.last_active]
+        return ShownRound(
+            state.round,
+            state.number,
+            self.game.name_round(state),
+            state.tracking,
+            begins=begins,
+            pack=pack(self.game, state) if state.tracking == RESULT_ONLY and state.playing else (),
+            says_who_looked=self.game.in_turns,
         )
+
+    @cached_property
+    def aloud(self) -> NightScript:
+        return self.game.night_script(self.state) if self.phase == PLAY and self.playing else NightScript()
+
+    @property
+    def clock_since(self) -> float:
+        """The moment of the steady clock at which the clock that runs was set."""
+        return 0.0 if self.state is None else self.table.row.clock.since
+
+    @property
+    def quiet(self) -> bool:
+        """Nothing is to be done but the turn, so there is room for what happened last in the middle."""
+        return self.phase == PLAY and self.playing and self.round.tracking == EVERY_TURN and not self.reminders
 
     def _list_of_round(self, log: Iterable[LogLine]) -> Iterator[LogLine]:
         """Return the lines since the newest deal; in the lobby what has happened there."""
         since = inf if self.state is None else self.table.log.deal
         return takewhile(lambda line: line.number is None or line.offline or line.number >= since, log)
 
-    @property
-    def _board(self) -> Board:
-        looks = {place.number: Avatar(place.colour, place.figure) for place in self.places}
-        board = make_board(self.game, self.state, Viewer(told=self._told))
-        return with_avatars(board, [looks.get(row.seat, default_avatar(row.seat)) for row in board.seats])
-
     @cached_property
-    def _told(self) -> bool:
+    def told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
         return self.table.told
 
-    @property
-    def _score(self) -> ScoreReveal:
+    @cached_property
+    def score(self) -> ScoreReveal:
         table = self.table
-        if not (table.ended or table.face_down):
+        if self.state is None or not (table.ended or table.face_down):
             return ScoreReveal()
         steps = table.steps
         show = table.show
@@ -427,13 +437,13 @@ class TableView:
             steps=tuple(shown),
             more_steps=count_beats(steps) - show.beats,
             beats=show.beats,
-            still=not self._told and show.since is None,
+            still=not self.told and show.since is None,
             picture=picture,
             coin=self.game.coin,
             has_cards=any(step.turning for step in steps),
             light=light,
         )
-        return self._add_results(reveal) if self._told else reveal
+        return self._add_results(reveal) if self.told else reveal
 
     def _add_results(self, reveal: ScoreReveal) -> ScoreReveal:
         """Add what the pages say of a score once all of it has been revealed."""
@@ -470,9 +480,11 @@ class TableView:
         card = self.state.seats[seat].card
         return bool(card) and self.game.sides[card].dark
 
-    @property
-    def _turned_up(self) -> Mapping[int, TurnedCard]:
-        """The cards that have turned up with the score, also while gold is handed out after them."""
+    @cached_property
+    def turned_up(self) -> Mapping[int, TurnedCard]:
+        """The cards that have turned up with the score, by seat, also while gold is handed out after them."""
+        if self.state is None:
+            return {}
         steps = self.table.steps
         part = count_revealed(steps, self.table.show.beats)
         up = [line for step in steps[: part.steps] for line in step.turning]
@@ -494,23 +506,11 @@ class TableView:
         ]
         return RoundOutcome(verdict.headline, tuple(sorted(people, key=lambda one: OUTCOMES.index(one.outcome))))
 
-    @property
-    def _did(self) -> dict[int, LastCard]:
-        if not self.state.playing:
-            return {}
-        active = self.state.turn and self.state.turn.seat
-        return {seat: did for seat, did in self.table.log.did.items() if did and seat != active}
-
-    @property
-    def _undone(self) -> UndoableTap | None:
-        redo = self.redo
-        return redo if redo and self.table.taps[-1].first == redo.tap else None
-
-    @property
-    def _timers(self) -> Timers:
+    @cached_property
+    def timers(self) -> Timers:
         """The timers that run, where only they are followed."""
         state = self.state
-        if state.tracking != TOKENS or not state.playing or self.phase != PLAY:
+        if state is None or state.tracking != TOKENS or not state.playing or self.phase != PLAY:
             return Timers()
         made = [(n, one) for n, one in self.table.record.list_counting() if n > self.table.log.deal]
         turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
@@ -535,8 +535,8 @@ class TableView:
         later = state is not None and state.status != OVER and state.round < self.game.rounds(state)
         return later and len(state.seats) < CHAIRS
 
-    @property
-    def _coming(self) -> NextRound:
+    @cached_property
+    def coming(self) -> NextRound:
         at = self.table
         state = self.state
         if state is None:
@@ -547,7 +547,7 @@ class TableView:
             goes_on=can_go_on(at),
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
-            round_over=state.status == ROUND_OVER and self._told,
+            round_over=state.status == ROUND_OVER and self.told,
             by_hand=state.dealt_by_hand,
         )
 

@@ -102,11 +102,11 @@ class LivePageRenderer:
 
     def _draw_seat(self, page: Page) -> LivePage:
         has_no_turn = page.phase in (LOBBY, LOOK) or page.viewer.seat is None
-        if has_no_turn or page.score.verdict or page.mine.left:
+        if has_no_turn or page.score.verdict or page.left:
             return LivePage(WHOLE, (("", self._draw("phone/whole.html", page)),))
         if page.turns_cards_up:
             return self._draw_show(page)
-        actions = page.mine.doing
+        actions = page.doing
         turn = None
         if actions and not actions.idle:
             turn = make_turn(actions, self.game)
@@ -203,7 +203,7 @@ class LivePageRenderer:
     def _draw(self, template: str, page: Page, /, **given: Any) -> str:
         """Draw a template; ``own`` is the query that says whose page a phone shows."""
         given |= {
-            "screen": page,
+            "page": page,
             "kind": self.kind,
             "here": self.here,
             "url_again": self.url_again,

@@ -82,12 +82,11 @@ class Scoreboard(NamedTuple):
 
 def make_scoreboard(view: TableView) -> Scoreboard | None:
     """Return tonight's scoreboard; None while a round is played or its score revealed, and before the first result."""
-    shown = view.everybody
-    if not (shown.phase == LOBBY or shown.coming.round_over or shown.over):
+    if not (view.phase == LOBBY or view.coming.round_over or view.over):
         return None
     games = _list_games_of_tonight(view)
     # The rounds of a game under way count too, once one is over.
-    state = view.state if shown.coming.round_over else None
+    state = view.state if view.coming.round_over else None
     sat = [(one.seat, one.name) for outcome in games for one in outcome.results]
     if state:
         sat += enumerate(state.names)
@@ -112,7 +111,7 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
     if not any(_has_result(deal) for deal in deals):
         return None
     seats: dict[str, SeatView] = {}
-    for place in shown.places:
+    for place in view.places:
         person = known.get(fold_name(place.name))
         if person:
             seats[person.key] = place
@@ -136,10 +135,10 @@ def make_last_time(view: TableView) -> Text | None:
 
     It is made of the games of this table alone, as much as each of its seats may read of the history.
     """
-    if view.everybody.phase != LOBBY or not current_app.config["BOOK"]:
+    if view.phase != LOBBY or not current_app.config["BOOK"]:
         return None
     known = context().store.people.all()
-    people = (known.get(fold_name(place.name)) for place in view.everybody.places)
+    people = (known.get(fold_name(place.name)) for place in view.places)
     seated = {person.key for person in people if person}
     table = view.table
     if len(seated) < 2 or _has_dealt_tonight(table):
@@ -172,7 +171,7 @@ def _list_games_of_tonight(view: TableView) -> list[Outcome]:
     """Return the outcomes of the evening's games before the one under way, or in the lobby of all so far."""
     table = view.table
     until = None
-    if view.everybody.phase != LOBBY:
+    if view.phase != LOBBY:
         until = _find_start(table)
     if until is None:
         until = _read_clock(table)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from companion.engine.text import T, Text
 from companion.table.views.announce import list_announcements
-from companion.table.views.page import PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import TableView
 from companion.web.render.regions import Region
 from companion.web.render.templates import draw
@@ -36,10 +36,10 @@ JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 
 def draw_news(view: TableView, words: Translator) -> Region:
     """Draw the announcements that stand now."""
-    screen = make_page(view, PageViewer())
-    names = [place.name for place in screen.in_game]
-    said = [(one, say_aloud(one.text, names, words) if one.text else "") for one in list_announcements(screen)]
-    at = f"{screen.stamp}.{len(screen.score.steps)}"  # grows with every change
+    page = Page(view, PageViewer())
+    names = [place.name for place in page.in_game]
+    said = [(one, say_aloud(one.text, names, words) if one.text else "") for one in list_announcements(page)]
+    at = f"{page.stamp}.{len(page.score.steps)}"  # grows with every change
     return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
 
 

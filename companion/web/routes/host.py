@@ -77,7 +77,7 @@ def watch_log(table: Table) -> Response:
 
 def _ways(table: Table) -> dict[str, Any]:
     """Return the ways to follow a round, and the counts and sheets that changing over to every turn asks for."""
-    playing = table.view.everybody.playing
+    playing = table.view.playing
     counts = tracking.count_dealt(table.state) if playing else None
     sheets = [*_make_sheets(table), seat_sheet.make_seat_sheet(table, MIDDLE)] if playing else ()
     return {"offered": list_tracking_modes(table.state.game), "counts": counts, "sheets": sheets}
@@ -94,7 +94,7 @@ def _make_sheets(table: Table) -> list[seat_sheet.SeatSheet]:
 def _read_told(table: Table) -> dict[str, Any]:
     """Return the form of the round's result, filled in, to be changed."""
     number = round_form.find_results_entry(table.state)
-    return {"page": None if number is None else round_form.form_of_entry(table.state, number)}
+    return {"form": None if number is None else round_form.form_of_entry(table.state, number)}
 
 
 PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {

@@ -27,7 +27,7 @@ from companion.table import NotFound, Table
 from companion.table import reveal as showing
 from companion.table.offline_game import OfflineGame, make_table, save_to_history
 from companion.table.round_form import list_paths, says_order, values_by_field
-from companion.table.views.page import PageViewer, make_page
+from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import TableView
 from companion.web import forms
 from companion.web.context import context, is_host, redirect_to, require_host
@@ -225,24 +225,24 @@ def _show_sheet(page: ScorePage, wrong: Wrong | None = None, status: int = 200) 
         "known": sorted(one.name for one in read_book().people.values()) if may_read() else (),
         **_find_way_back(page.table),
     }
-    return _answer("score/sheet.html", status, game.id, page=page, **more)
+    return _answer("score/sheet.html", status, game.id, form=page, **more)
 
 
 def _show(page: ScorePage, beat: int | None = None) -> Response:
     """Reveal that many beats of the round entered last; all without a number."""
     at = make_table(context().store, page.paper, beat or MOST)
-    screen = make_page(TableView(at), PageViewer())
+    shown = Page(TableView(at), PageViewer())
     more = {
-        "screen": screen,
+        "page": shown,
         "kind": WATCH,
         "tonight": None,
         "last_time": None,
         **_find_way_back(page.table),
-        "seconds": showing.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
+        "seconds": showing.time_beats(at.steps, len(page.people))[shown.score.beats - 1],
         "still": bool(forms.read_input("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
     }
-    return _answer("score/show.html", 200, page.game.id, page=page, **more)
+    return _answer("score/show.html", 200, page.game.id, form=page, **more)
 
 
 def _answer(template: str, status: int, game: str, **more: Any) -> Response:
