@@ -36,6 +36,19 @@ class StoredOutcome(NamedTuple):
     outcome: Outcome | None = None
 
 
+class Evening(NamedTuple):
+    """The finished games of a table's evening, and everybody's person by folded name.
+
+    ``ahead``: by how many seconds the host's clock was ahead when they were read; ``plays``: all games of that table in
+    the history, where the lobby says something of them.
+    """
+
+    games: tuple[Outcome, ...]
+    people: Mapping[str, PersonRow]
+    ahead: int
+    plays: Sequence[Play] = ()
+
+
 class HistoryReader:
     """The book of a data folder. Safe to use from several threads."""
 
@@ -86,8 +99,13 @@ class HistoryReader:
             self._kept |= new
         return self._kept
 
-    def list_evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
-        """Return the finished games of that table's evening in which another one begins at ``until``.
+    def read_evening(self, table_id: int, until: float, keep: bool) -> Evening:
+        """Return that table's evening in which another game begins at ``until``."""
+        games = tuple(self._list_evening(table_id, until, keep))
+        return Evening(games, self._store.people.all(), self._store.games.host_clock.count_ahead())
+
+    def _list_evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
+        """Return the finished games of that evening.
 
         Those that were left out are not among them, and older ones are not looked at.
         """

@@ -6,7 +6,7 @@ are in ``commands``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from typing import Any, NamedTuple, NoReturn
@@ -72,6 +72,8 @@ class TableState:
     taps: tuple[TapRow, ...] = ()
     unsaved: bool = False
     """The game's row has changed in memory alone; it is written with the next change."""
+    evening: Any = field(default=None, compare=False, repr=False)
+    """The games of tonight as ``history`` has read them for this table; None: they have to be read again."""
 
     def __copy__(self) -> TableState:
         """Return a copy that can be changed while this one stays. Entries are not folded again for it."""
@@ -184,6 +186,12 @@ class TableState:
         if self.current_game is None:
             return "0.0"
         return f"{self.game_row.id}.{len(self.record.entries)}"
+
+    @property
+    def shown_in_strip(self) -> Hashable:
+        """All that the strip of tonight is made from: where it is another one, the evening has to be read again."""
+        show = self.game_row.show if self.current_game else None
+        return self.stamp, show, self.chosen.open, self.seats
 
     @property
     def seat_ids(self) -> tuple[int, ...]:

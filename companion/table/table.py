@@ -119,6 +119,8 @@ class Table:
             if at.unsaved:
                 at.unsaved = False
                 at.update_game()
+        if at.shown_in_strip != before.shown_in_strip:
+            at.evening = None
         self.state = at
         self.due = reveal_score.time_next_beat(at)
         return before, at, result

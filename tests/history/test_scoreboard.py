@@ -27,6 +27,7 @@ from companion.history.scoreboard import (
     find_true_line,
     make_rows,
 )
+from companion.table import TableState
 from companion.table.commands import play, reveal_score, rounds, tracking
 from companion.web.render.scoreboard import Scoreboard, make_scoreboard
 
@@ -230,6 +231,27 @@ def test_who_is_forgotten_renamed_or_left_out_is_so_in_the_strip_at_once(house: 
     assert strips(house) == [""] * 6
     house.host.post(f"/book/take-in/{play.id}")
     assert strips(house)[0] == shown
+
+
+def test_the_evening_is_read_when_a_game_has_ended_and_not_for_each_drawing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        plays(house)
+    asked: list[str] = []
+    people = house.store.people
+    heads, everybody = people.game_heads, people.all
+    monkeypatch.setattr(people, "game_heads", lambda *given: (asked.append("games"), heads(*given))[1])
+    monkeypatch.setattr(people, "all", lambda: (asked.append("people"), everybody())[1])
+    shown = strips(house)
+    assert all(shown)
+    assert asked == ["games", "people"]
+    house.table.run(TableState.update_table, address="10.0.0.1")
+    assert strips(house) == shown
+    assert asked == ["games", "people"], "nothing that the strip shows has changed"
+    plays(house)
+    assert strips(house) != shown
+    assert len(asked) > 2
 
 
 def test_an_evening_ends_as_in_the_book(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from companion.games import find_game
 from companion.history.history import is_apart
 from companion.history.last_time import find_last_time
 from companion.history.outcome import Outcome, seconds
-from companion.history.reader import people_of
+from companion.history.reader import Evening, people_of
 from companion.history.scoreboard import (
     ALONE,
     EACH_SIDE,
@@ -84,14 +84,16 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
     """Return tonight's scoreboard; None while a round is played or its score revealed, and before the first result."""
     if not (view.phase == LOBBY or view.coming.round_over or view.over):
         return None
-    games = _list_games_of_tonight(view)
+    evening = _find_evening(view.table)
+    games = evening.games
+    if view.phase == LOBBY and games and is_apart(games[-1].ended, _read_clock(view.table)):
+        games = ()
     # The rounds of a game under way count too, once one is over.
     state = view.state if view.coming.round_over else None
     sat = [(one.seat, one.name) for outcome in games for one in outcome.results]
     if state:
         sat += enumerate(state.names)
-    known = context().store.people.all()
-    person_by_name = people_of(sat, known)
+    person_by_name = people_of(sat, evening.people)
     # Who was forgotten has no person, and the key "".
     keys = {name: person.key for name, person in person_by_name.items()}
     deals: list[Deal] = []
@@ -112,7 +114,7 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
         return None
     seats: dict[str, SeatView] = {}
     for place in view.places:
-        person = known.get(fold_name(place.name))
+        person = evening.people.get(fold_name(place.name))
         if person:
             seats[person.key] = place
     names = {person.key: person for person in person_by_name.values()}
@@ -137,13 +139,13 @@ def make_last_time(view: TableView) -> Text | None:
     """
     if view.phase != LOBBY or not current_app.config["BOOK"]:
         return None
-    known = context().store.people.all()
-    people = (known.get(fold_name(place.name)) for place in view.places)
-    seated = {person.key for person in people if person}
     table = view.table
+    evening = _find_evening(table)
+    people = (evening.people.get(fold_name(place.name)) for place in view.places)
+    seated = {person.key for person in people if person}
     if len(seated) < 2 or _has_dealt_tonight(table):
         return None
-    plays = context().bookkeeper.read_book().choose_tables({table.row.id}).plays
+    plays = evening.plays
     if not plays or not is_apart(plays[-1].outcome.ended, _read_clock(table)):
         return None
     return find_last_time(plays, seated)
@@ -167,15 +169,21 @@ def _find_start(table: TableState) -> float | None:
     return began + table.game_row.ahead if began else None
 
 
-def _list_games_of_tonight(view: TableView) -> list[Outcome]:
-    """Return the outcomes of the evening's games before the one under way, or in the lobby of all so far."""
-    table = view.table
-    until = None
-    if view.phase != LOBBY:
-        until = _find_start(table)
-    if until is None:
-        until = _read_clock(table)
-    return context().bookkeeper.list_evening(table.row.id, until, keep=current_app.config["BOOK"])
+def _find_evening(table: TableState) -> Evening:
+    """Return the evening's games before the one under way, or in the lobby all so far.
+
+    They stay with the table, and are read again when a game has ended, a seat has changed, or the clock was set.
+    """
+    evening: Evening | None = table.evening
+    if evening is None or evening.ahead != table.store.games.host_clock.count_ahead():
+        until = None if table.phase == LOBBY else _find_start(table)
+        reader = context().bookkeeper
+        has_book = current_app.config["BOOK"]
+        evening = reader.read_evening(table.row.id, _read_clock(table) if until is None else until, keep=has_book)
+        if has_book and table.phase == LOBBY:
+            evening = evening._replace(plays=reader.read_book().choose_tables({table.row.id}).plays)
+        table.evening = evening
+    return evening
 
 
 def _has_result(deal: Deal) -> bool:
