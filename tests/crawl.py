@@ -201,11 +201,11 @@ class World(House):
         """What everybody may see."""
         at = self.table.state
         if at.current_game is None:
-            return at.phase, len(at.seats)
+            return at.stage, len(at.seats)
         game, score = at.record.game, self.table.view.score
         view = make_view(game, at.state, visibility.Viewer(told=at.told))
         acting, entries = self.table.view.offer.acting, len(at.record.entries)
-        return at.phase, view, acting, entries, score.steps, score.more_steps
+        return at.stage, at.face_down, view, acting, entries, score.steps, score.more_steps
 
     def seat_of(self, viewer: str, path: str = "") -> int | None:
         """The number of the seat whose page that viewer has before it, or asks for in its place."""
@@ -271,7 +271,7 @@ class Worlds:
 
     def compare(self, viewer: str, ask: Ask, caplog: pytest.LogCaptureFixture, where: str) -> tuple[int, bytes]:
         """Ask all: answers are alike, but for what the sender alone is given to choose from."""
-        where = f"{where}: {self.at.phase} {self.at.stamp}, {viewer}: {ask.method} {ask.path} {ask.data}"
+        where = f"{where}: {self.at.stage} {self.at.stamp}, {viewer}: {ask.method} {ask.path} {ask.data}"
         worlds = self.asked
         seat, posts = self.first.seat_of(viewer, ask.path), ask.method == "POST" and not ask.looks
         own = [world.own(seat) for world in worlds] if posts else []

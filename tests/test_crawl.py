@@ -30,7 +30,7 @@ from companion.engine.text import RuleError
 from companion.engine.views import make_view
 from companion.games import all_games, list_offered
 from companion.record.record import EntryListener, Record
-from companion.table import TableState, undo
+from companion.table import Stage, TableState, undo
 from companion.table.commands import play, reveal_score, rounds, tracking
 from companion.table.views.page import Page, PageViewer
 from companion.toml_games.files import game_of_file
@@ -288,7 +288,7 @@ def test_nothing_hidden_reaches_anybody(
             walk.stage("look")
         for seat in range(len(PLAYERS)):
             walk.do(play.look, seat, "card")
-        assert walk.at.phase == "play"
+        assert walk.at.stage is Stage.PLAYING
         walk.peek()
         assert not walk.parted
         walk.stage("play")
@@ -307,7 +307,7 @@ def test_nothing_hidden_reaches_anybody(
 
 def to_the_end(walk: Walk) -> None:
     """Round by round, step by step of the score, with the record downloaded."""
-    while walk.at.phase in ("play", "reveal"):
+    while walk.at.stage in (Stage.PLAYING, Stage.SCORING, Stage.ROUND_OVER):
         walk.tells()
         walk.finish_round()
         walk.tells()

@@ -73,7 +73,7 @@ class Mine(Walk):
 
     def all_wait(self) -> None:
         assert not self.parted, "the tables are told apart"
-        assert {world.table.state.phase for world in self.worlds} == {"reveal"}
+        assert all(world.table.state.face_down for world in self.worlds)
         assert {world.state.status for world in self.worlds} == {SCORING}
 
     def taps(self, viewer: str, path: str, **data: str) -> tuple[int, bytes]:

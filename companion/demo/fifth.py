@@ -15,7 +15,7 @@ from companion.engine.state import SCORING
 from companion.engine.text import RuleError
 from companion.engine.visibility import OWN
 from companion.storage.store import Stale, StoreError
-from companion.table import LOOK, PLAY, Table
+from companion.table import Stage, Table
 from companion.table.commands import play, seating
 from companion.table.log import device_name
 from companion.table.snapshot import seats_that_saw
@@ -57,10 +57,10 @@ class FifthPerson:
         """Name what the table waits for; "" where it does not wait for them."""
         at = self.table.state
         view = self.table.view
-        if at.phase == LOOK:
+        if at.stage is Stage.LOOKING:
             return f"look {at.stamp}" if self._has_to_look(seat) else ""
         doing = view.doing.get(seat)
-        if at.phase != PLAY or doing is None or not (doing.asked or self._has_to_type(seat)):
+        if not view.under_way or doing is None or not (doing.asked or self._has_to_type(seat)):
             return ""
         return f"tap {at.stamp}"
 
@@ -77,7 +77,7 @@ class FifthPerson:
 
     def _do(self, seat: int) -> None:
         at = self.table.state
-        if at.phase == LOOK:
+        if at.stage is Stage.LOOKING:
             self.table.run_even_unsaved(play.look, seat, OWN)
         elif self._has_to_type(seat):
             fields = at.record.game.list_private_fields(at.state, seat)

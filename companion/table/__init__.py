@@ -6,21 +6,17 @@
 from __future__ import annotations
 
 from companion.table.refusals import BadInput, Expired, Forbidden, NotFound, Refused
-from companion.table.snapshot import DONE, LOBBY, LOOK, PLAY, REVEAL, TableState
+from companion.table.snapshot import Stage, TableState
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.table.views.page import Page, PageViewer
 
 __all__ = [
-    "DONE",
-    "LOBBY",
-    "LOOK",
-    "PLAY",
-    "REVEAL",
     "BadInput",
     "Expired",
     "Forbidden",
     "NotFound",
+    "Stage",
     "TableState",
     "Refused",
     "Page",

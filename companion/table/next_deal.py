@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 from companion.engine.dealing import Deal
 from companion.engine.fields import Choice, Field, OneOf
 from companion.engine.game import find_first
-from companion.engine.state import ROUND_OVER
 from companion.engine.table_moves import CHAIRS
 from companion.engine.text import RuleError, T, Text
 from companion.storage.store import NextDeal, SeatRow
-from companion.table.snapshot import LOBBY, LOOK, TableState
+from companion.table.snapshot import Stage, TableState
 
 
 class DealPlan(NamedTuple):
@@ -40,7 +39,7 @@ class Rematch(NamedTuple):
 def read_planned_deal(table: TableState) -> NextDeal:
     """Return all that has been settled for the deal that comes next."""
     of = f"{table.game_row.id if table.current_game else 0}."
-    of += "lobby" if table.phase == LOBBY or table.current_game is None else str(table.state.round)
+    of += "lobby" if table.stage is Stage.LOBBY else str(table.state.round)
     kept = table.row.next_deal
     return kept if kept.of == of else NextDeal(of)
 
@@ -55,7 +54,7 @@ def find_left_out(table: TableState) -> tuple[int, ...]:
 
     Those are who has gone, who sat out and has not said otherwise, and who has said so.
     """
-    if table.phase == LOBBY or table.state.status != ROUND_OVER:
+    if table.stage is not Stage.ROUND_OVER:
         return ()
     state = table.state
     plays = read_planned_deal(table).plays
@@ -66,14 +65,14 @@ def find_left_out(table: TableState) -> tuple[int, ...]:
 def plan_deal(table: TableState) -> DealPlan:
     """Plan the deal that comes next; while the table looks at a new one say once more what is prepared for that."""
     game = table.game
-    phase = table.phase
+    stage = table.stage
     out = find_left_out(table)
-    if phase == LOOK:
+    if stage is Stage.LOOKING:
         return DealPlan(tuple(game.list_preparation(len(table.state.players), table.state.options, table.state.round)))
-    if phase != LOBBY and table.state.status != ROUND_OVER:
+    if stage not in (Stage.LOBBY, Stage.ROUND_OVER):
         return DealPlan()
     try:
-        if phase == LOBBY:
+        if stage is Stage.LOBBY:
             options = game.settle_options(game.complete(table.chosen.options), len(table.seats))
             state = game.start([seat.name for seat in table.seats], options)
         else:
@@ -97,7 +96,7 @@ def can_go_on(table: TableState) -> bool:
 
     Then its score has been told, and nothing is left to be decided.
     """
-    if table.ended != ROUND_OVER or not table.told:
+    if table.stage is not Stage.ROUND_OVER or not table.told:
         return False
     state = table.state
     ids = table.seat_ids

@@ -21,7 +21,7 @@ from companion.engine.views import list_held_secrets
 from companion.engine.visibility import Viewer
 from companion.record.record import UNDO
 from companion.table.refusals import BadInput, Forbidden
-from companion.table.snapshot import LOBBY, LOOK, REVEAL, TableState, seats_face_down
+from companion.table.snapshot import TableState, seats_face_down
 
 CORRECT = "correct"
 SET = "set"
@@ -94,7 +94,7 @@ def own_correction_action(table: TableState, seat: int) -> Action | None:
     """Return the button for the counts that a seat may put right itself, because nobody else may know them."""
     own = _find_own_counts(table, seat)
     record = table.record
-    if not own or table.phase in (LOBBY, LOOK, REVEAL):
+    if not own or not table.takes_entries:
         return None
     move = record.game.moves[CORRECT]
     note = T("Enter the difference. Everyone sees that you made a correction and how big it was, but never your total.")

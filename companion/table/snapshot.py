@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from random import Random, SystemRandom
 from typing import Any, NamedTuple, NoReturn
 
@@ -17,7 +18,7 @@ from companion.engine.display import RevealStep, Secret
 from companion.engine.fields import fold_name
 from companion.engine.game import Game
 from companion.engine.score_story import list_steps
-from companion.engine.state import OVER, ROUND_OVER, SETUP
+from companion.engine.state import SETUP
 from companion.engine.text import T, Text
 from companion.engine.views import list_held_secrets
 from companion.engine.visibility import OWN
@@ -29,11 +30,6 @@ from companion.table.loading import game_of, read_choice, restore
 from companion.table.log import Log
 from companion.table.refusals import Refused
 
-LOOK = "look"
-LOBBY = "lobby"
-PLAY = "play"
-REVEAL = "reveal"
-DONE = "done"
 NOTES = 60
 """The newest notes, which are kept in memory."""
 TOLD = "told"
@@ -44,6 +40,21 @@ SHOWN = "shown"
 ``TOLD``: all cards were revealed with the score (recorded for seat -1, the table). ``ASKED``: this seat's phone is
 asking its player to turn the card up. ``SHOWN`` holds no seat, but the number of entries when the score last revealed a
 card that only its owner knew. Under ``OWN``, -1 means that the host started play early."""
+
+
+class Stage(StrEnum):
+    """Where a table is.
+
+    ``LOOKING``: not everybody has looked at their card. ``SCORING``: play is over; cards turn up, or something is still
+    to be said.
+    """
+
+    LOBBY = "lobby"
+    LOOKING = "looking"
+    PLAYING = "playing"
+    SCORING = "scoring"
+    ROUND_OVER = "round-over"
+    OVER = "over"
 
 
 class CurrentGame(NamedTuple):
@@ -166,19 +177,23 @@ class TableState:
         return state.unscored
 
     @property
-    def phase(self) -> str:
-        """LOBBY (people sit down), LOOK (dealt, not all have looked), PLAY, REVEAL (the cards come first), DONE."""
+    def stage(self) -> Stage:
+        """Where the table is. Whether all of a score has been revealed is another question (``told``)."""
         state = self.current_game and self.current_game.record.state
         if self.chosen.open or state is None or state.status == SETUP:
-            return LOBBY
+            return Stage.LOBBY
         if self.face_down:
-            return REVEAL
-        if state.status == OVER:
-            return DONE
-        if state.dealt_by_hand or not state.fresh:
-            return PLAY
-        seats = seats_that_saw(self, OWN)
-        return PLAY if -1 in seats or seats.issuperset(state.players) else LOOK
+            return Stage.SCORING
+        if state.playing and state.fresh and not state.dealt_by_hand:
+            seats = seats_that_saw(self, OWN)
+            if -1 not in seats and not seats.issuperset(state.players):
+                return Stage.LOOKING
+        return Stage(state.status)
+
+    @property
+    def takes_entries(self) -> bool:
+        """Play has begun, and no cards have to turn up first."""
+        return self.stage not in (Stage.LOBBY, Stage.LOOKING) and not self.face_down
 
     @property
     def stamp(self) -> str:
@@ -211,10 +226,10 @@ class TableState:
         return told if told.round == now else RevealProgress(now)
 
     @property
-    def ended(self) -> str:
-        """``ROUND_OVER`` or ``OVER`` when that has ended, "" while a round is played."""
-        status = self.state.status if self.current_game else ""
-        return status if status in (ROUND_OVER, OVER) else ""
+    def ended(self) -> Stage | None:
+        """``ROUND_OVER`` or ``OVER`` when that has ended, also in the lobby after it; None while a round is played."""
+        is_scored = self.current_game is not None and self.state.scored
+        return Stage(self.state.status) if is_scored else None
 
     @property
     def steps(self) -> tuple[RevealStep, ...]:

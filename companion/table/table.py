@@ -13,10 +13,9 @@ from copy import copy
 from typing import Concatenate, ParamSpec, TypeVar
 
 from companion import clock
-from companion.engine.state import OVER
 from companion.storage.store import Store, StoreError, TableRow
 from companion.table.commands import reveal_score
-from companion.table.snapshot import TableState, clock_of, load_table
+from companion.table.snapshot import Stage, TableState, clock_of, load_table
 from companion.table.views.table_view import TableView
 
 _log = logging.getLogger(__name__)
@@ -158,11 +157,11 @@ class Table:
         """
         self._publish(self.code)
         begun = table.current_game and (before.current_game is None or before.game_row.id != table.game_row.id)
-        ended = table.ended and before.ended not in (table.ended, OVER)
+        ended = table.ended and before.ended not in (table.ended, Stage.OVER)
         try:
             if begun or ended:
                 self.store.checkpoint()
-            if ended and table.ended == OVER:
+            if ended and table.ended == Stage.OVER:
                 self.store.backup()
         except StoreError as error:
             _log.warning("%s", error)

@@ -16,7 +16,7 @@ from companion.storage.store import ChosenGame, Damaged, GameRow, Store, StoreEr
 from companion.table.commands import seating
 from companion.table.loading import TableDamaged, load_record
 from companion.table.refusals import Refused
-from companion.table.snapshot import LOOK, PLAY, REVEAL
+from companion.table.snapshot import Stage
 from companion.table.table import Table
 
 
@@ -57,7 +57,7 @@ class Tables:
     def is_played_at(self, codes: Iterable[str]) -> bool:
         """Tell whether a game is under way at one of these tables."""
         found = (self.get(code) for code in codes)
-        return any(table is not None and table.state.phase in (LOOK, PLAY, REVEAL) for table in found)
+        return any(table is not None and table.state.stage not in (Stage.LOBBY, Stage.OVER) for table in found)
 
     def find_newest(self) -> Table:
         """Return the table that people come to.

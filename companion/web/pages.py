@@ -20,7 +20,7 @@ from companion.games import has_file_games
 from companion.i18n import isolate, join_names
 from companion.storage.backups import age, backups
 from companion.storage.store import SeatRow, StoreError
-from companion.table import LOBBY, LOOK, PLAY, REVEAL, Refused, Table
+from companion.table import Refused, Stage, Table
 from companion.table.commands import play
 from companion.table.loading import TableDamaged
 from companion.table.views.page import Page, PageViewer
@@ -62,9 +62,6 @@ FACE_THAT_LEARNS = 3 * 8192
 """The length of every face in bytes, and of one that also says what is learnt: so a length tells nothing."""
 STREAM = "Companion-Stream"
 """The header of a tap from a page with a stream, which will bring what comes of it."""
-
-SHOW_PHONES = (LOBBY, LOOK, PLAY, REVEAL)
-"""The phases in which a table screen shows whose phone is there."""
 
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
@@ -118,7 +115,7 @@ def name_version(table: Table, kind: str) -> str:
     While it shows whose phone is there, it changes with them.
     """
     version = context().name_version(table.code)
-    arrivals = kind != PHONE and table.view.phase in SHOW_PHONES
+    arrivals = kind != PHONE and table.view.stage is not Stage.OVER
     return f"{version}.{context().hub.count_arrivals(table.code)}" if arrivals else version
 
 
@@ -158,15 +155,13 @@ def _find_arrived(table: Table) -> frozenset[int]:
     In the play of a game without turns all of them: in a night, or while somebody answers in secret, nothing tells
     whose phone is awake, nor afterwards whose has been.
     """
-    phase = table.view.phase
-    if phase not in SHOW_PHONES:
+    stage = table.view.stage
+    if stage is Stage.OVER:
         return frozenset()
-    phones = (
-        context().hub.list_connected_or_recent(table.code)
-        if phase in (PLAY, REVEAL)
-        else context().hub.list_connected(table.code)
-    )
-    if phones is None or (phase == PLAY and not table.state.game.in_turns):
+    has_begun = stage not in (Stage.LOBBY, Stage.LOOKING)
+    hub = context().hub
+    phones = hub.list_connected_or_recent(table.code) if has_begun else hub.list_connected(table.code)
+    if phones is None or (table.view.under_way and not table.state.game.in_turns):
         return frozenset(seat.id for seat in table.state.seats)
     return find_seats(phones)
 
@@ -177,7 +172,7 @@ def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
 
 def _has_to_follow(table: Table) -> bool:
     """Tell whether phones of the game are still to come to the new address of this machine."""
-    if not context().has_moved or table.code in context().followed or table.view.phase not in (LOOK, PLAY, REVEAL):
+    if not context().has_moved or table.code in context().followed or table.view.stage in (Stage.LOBBY, Stage.OVER):
         return False
     there = find_seats(context().hub.list_connected(table.code))
     if all(place.id in there for place in _list_phones(table)):
@@ -197,10 +192,10 @@ def _draw_asleep(table: Table, here: frozenset[int], lang: str) -> Region:
     now = table.view
     url = make_join_url(table)
     is_told = now.facts or now.score.beats
-    if now.phase not in (LOOK, PLAY) or is_told or not url:
+    if now.stage in (Stage.LOBBY, Stage.OVER) or now.face_down or is_told or not url:
         return "asleep", ""
     asleep = [place for place in _list_phones(table) if place.id not in here]
-    if now.phase == LOOK:
+    if now.stage is Stage.LOOKING:
         asleep = [place for place in asleep if now.round.says_who_looked and not place.looked]
         wanted = asleep
     else:
@@ -237,7 +232,11 @@ def silent_seats(table: Table) -> list[SeatRow]:
     hub = context().hub
     present = hub.list_connected_or_recent(table.code)
     there = find_seats(hub.list_connected(table.code) if present is None else present)
-    return [seat for seat in table.state.seats if (seat.phone or table.state.phase != LOBBY) and seat.id not in there]
+    return [
+        seat
+        for seat in table.state.seats
+        if (seat.phone or table.state.stage is not Stage.LOBBY) and seat.id not in there
+    ]
 
 
 def _draw_uncopied(lang: str) -> Region:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from companion.engine.text import T
 from companion.storage.store import SeatRow
-from companion.table import LOOK, Forbidden, NotFound, Table, permissions
+from companion.table import Forbidden, NotFound, Stage, Table, permissions
 from companion.table.commands import correct, seating
 from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import SeatView
@@ -81,7 +81,7 @@ def page(table: Table, number: int, stage: str) -> Response:
 def _find_next(table: Table, number: int) -> SeatView | None:
     """Return the next seat clockwise without a phone that has not looked, while everybody looks."""
     page = Page(table.view, PageViewer())
-    if page.phase != LOOK:
+    if page.stage is not Stage.LOOKING:
         return None
     clockwise = sorted(page.dealt_in, key=lambda place: ((place.number or 0) - number) % len(page.in_game))
     return next((place for place in clockwise if place.number != number and not place.phone and not place.looked), None)

@@ -10,7 +10,7 @@ from companion.demo.frames import Demo, create_demo
 from companion.engine.game import Game
 from companion.games import list_offered
 from companion.storage.store import Store
-from companion.table import LOOK, PLAY
+from companion.table import Stage
 from companion.table.commands import play, rounds, seating
 from companion.table.log import device_name
 from companion.web.sse import Hub
@@ -56,7 +56,7 @@ def test_they_look_at_their_card_after_two_seconds(demo: Demo, fifth: FifthPerso
     steady.now += THINKS / 2
     fifth.look()
     assert [place.looked for place in demo.table.view.places] == [False] * FIFTH + [True]
-    assert demo.table.state.phase == LOOK
+    assert demo.table.view.stage is Stage.LOOKING
 
 
 @pytest.mark.parametrize("game", [game for game in list_offered().values() if game.in_turns])
@@ -65,7 +65,7 @@ def test_they_make_one_tap_when_it_is_their_turn_and_then_wait(
 ) -> None:
     deal(demo, game.id)
     demo.table.run(rounds.start_early)
-    assert demo.table.state.phase == PLAY
+    assert demo.table.state.stage is Stage.PLAYING
     for _ in range(4):  # a game whose turns have several taps
         waits(fifth, steady)
     at = demo.table.state

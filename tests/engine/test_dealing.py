@@ -122,3 +122,16 @@ def test_when_all_who_are_there_have_passed_in_turn_the_end_is_proposed() -> Non
     assert "end the round" in str(GAME.list_announcements(record.state)[0])
     record.append({"kind": "discard", "by": 0})
     assert not GAME.deck_rules.has_all_passed(record.state)
+
+
+def test_somebody_may_have_left_sit_out_and_be_new_at_once() -> None:
+    """So ``retired``, ``sits_out`` and ``newcomer`` are three questions on a seat, and no kinds of which it has one."""
+    record = played(OVER, SIT_DOWN, {"kind": "retire", "seat": 5})
+    zoe = record.state.seats[5]
+    assert (zoe.retired, zoe.sits_out, zoe.newcomer) == (True, True, True)
+    record.append(deal(5, without=[5], first=1))
+    zoe = record.state.seats[5]
+    assert (zoe.retired, zoe.sits_out, zoe.newcomer) == (True, True, False)
+    record.append({"kind": "return", "seat": 5})
+    zoe = record.state.seats[5]
+    assert (zoe.retired, zoe.sits_out, zoe.newcomer) == (False, True, False)

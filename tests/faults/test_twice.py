@@ -16,6 +16,7 @@ from prepared import Steady
 from sizes import LARGE
 from werkzeug.test import TestResponse
 
+from companion.table import Stage
 from companion.table.commands import rounds
 from companion.web import seat_claims
 from companion.web.seat_claims import AFTER_NO
@@ -127,7 +128,7 @@ def stands(house: House) -> tuple[object, ...]:
     table = house.table
     seats = [(seat.id, seat.name, seat.phone) for seat in table.state.seats]
     options = table.state.state.options if table.state.current_game else {}
-    return seats, table.state.chosen, table.state.phase, options, len(house.entries()), table.view.score.beats
+    return seats, table.state.chosen, table.state.stage, options, len(house.entries()), table.view.score.beats
 
 
 def stage(house: House, name: str) -> House:
@@ -170,7 +171,7 @@ def test_a_start_of_the_last_round_begins_no_other(at_home: House) -> None:
     at_home.ends()
     at_home.table.run(rounds.deal, 0)
     assert send(at_home.host, form).status_code == 409
-    assert at_home.table.state.phase == "look"
+    assert at_home.table.state.stage is Stage.LOOKING
 
 
 # -- a seat that is taken -----------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from companion.games import all_games, game_by_id
 from companion.history.reader import HistoryReader
 from companion.record.record import Record
 from companion.storage.store import RevealProgress, StoreError
-from companion.table import Table, undo
+from companion.table import Stage, Table, undo
 from companion.table.commands import play, reveal_score, rounds, seating
 from companion.table.reveal import BREATH, SLIP, WHOLE, time_beats
 from companion.table.table import LATER_SECONDS
@@ -418,7 +418,7 @@ def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: Ho
     assert house.tap(house.stranger, "deal", stamp=stamp).status_code == 403
     answer = house.tap(house.phones[1], "deal", stamp=stamp)
     assert answer.status_code == 200
-    assert (house.table.state.phase, house.table.state.game_row.number) == ("look", 2)
+    assert (house.table.state.stage, house.table.state.game_row.number) == (Stage.LOOKING, 2)
     assert "Ben" in answer.text
     assert house.tap(house.phones[2], "deal", stamp=stamp).status_code == 409
     assert house.table.state.game_row.number == 2
@@ -514,7 +514,7 @@ def test_the_next_round_is_one_tap_at_the_table_too(between: House) -> None:
     between.tells()
     fields = dict(re.findall('name="([^"]*)" value="([^"]*)"', onward(between)))
     assert between.tap(between.host, "host/deal", **fields).status_code == 200
-    assert (between.table.state.phase, between.state.round) == ("look", 2)
+    assert (between.table.state.stage, between.state.round) == (Stage.LOOKING, 2)
 
 
 def test_where_something_must_be_decided_the_table_deals(between: House) -> None:

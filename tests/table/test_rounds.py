@@ -12,7 +12,7 @@ from faults.house import NAMES, STOP_HERE, House
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
 from companion.engine.text import RuleError
 from companion.games import list_offered
-from companion.table import LOBBY, LOOK
+from companion.table import Stage
 from companion.table.commands import play, reveal_score, rounds, seating, tracking
 from companion.table.views.page import Page, PageViewer
 from companion.web.routes.host import PANELS
@@ -351,10 +351,10 @@ def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
 
 def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_again(evening: Evening) -> None:
     evening.table.run(rounds.deal, 0)
-    assert evening.table.state.phase == LOOK
+    assert evening.table.state.stage is Stage.LOOKING
     assert "Back to the lobby" in evening.page(evening.host, "host/panel/menu")
     evening.posts("over", stamp=evening.table.state.stamp)
-    assert evening.table.state.phase == LOBBY
+    assert evening.table.state.stage is Stage.LOBBY
     assert [place.name for place in evening.screen.places] == list(NAMES)
     evening.table.run(rounds.choose, "dark-cave", {})
     evening.table.run(rounds.deal, 1)

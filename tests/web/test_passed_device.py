@@ -19,6 +19,7 @@ from companion.engine.game import Game
 from companion.engine.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.engine.views import list_held_secrets, reveal_secret
 from companion.games import all_games
+from companion.table import Stage
 from companion.table.commands import rounds
 from companion.web.forms import to_json
 
@@ -97,7 +98,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, 
         assert 'data-key="card"' in device.takes(number)
         assert str(reveal_secret(game, device.state, number, "card")) in unescape(device.looks(number).text)
         device.posts(f"hand/{number}/back")
-    assert device.table.state.phase == "play"
+    assert device.table.state.stage is Stage.PLAYING
     play = Play(game, len(NAMES), {}, seed, hurry=0.01, undoes=False)
     while device.state.status != OVER:
         if device.state.status == ROUND_OVER:
@@ -151,7 +152,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     if game.clans:
         clans = {f"clans.{number}": json.dumps(clan_of(card)) for number, card in enumerate(cards)}
     device.posts("host/deal", first="0", **clans)
-    assert device.table.state.phase == "play", "nobody looks at a card that the app does not know"
+    assert device.table.state.stage is Stage.PLAYING, "nobody looks at a card that the app does not know"
     panel = device.page(device.host, "host/panel/place/1")
     assert ("Pass to Ben for a secret look" in panel) == bool(list_held_secrets(game, device.state, 1))
     assert 'data-key="card"' not in device.takes(1)

@@ -18,7 +18,7 @@ from companion.table.commands import tracking
 from companion.table.commands.play import enter
 from companion.table.log import device_name
 from companion.table.refusals import BadInput, Forbidden, Refused
-from companion.table.snapshot import ASKED, DONE, PLAY, TableState, mark_looked, note, seats_face_down
+from companion.table.snapshot import ASKED, TableState, mark_looked, note, seats_face_down
 
 
 def correct_counts(
@@ -84,7 +84,7 @@ def can_be_revealed(table: TableState, seat: int) -> bool:
 
 def list_believed(table: TableState, by: type[Correct | SetFacts] = SetFacts) -> list[FactValue]:
     """Return what the app believes to lie on the table, or to be counted, and can be put right now, for all to see."""
-    if table.phase not in (PLAY, DONE):
+    if not table.takes_entries:
         return []
     hidden = permissions.find_hidden_counts(table)
     return [one for one in table.record.game.move(by).list_believed(table.state) if one.field.name not in hidden]

@@ -24,9 +24,7 @@ from companion.table.commands import owed, reveal_score
 from companion.table.log import device_name
 from companion.table.refusals import Forbidden, NotFound, Refused
 from companion.table.snapshot import (
-    DONE,
-    PLAY,
-    REVEAL,
+    Stage,
     TableState,
     ensure_seats_of_joined,
     list_secrets,
@@ -42,7 +40,7 @@ def act(table: TableState, entries: Sequence[Entry], device: str, stamp: str, se
     ``stamp`` is that of the page, ``seat`` the seat whose page it is (None: the table's own). Raises Stale when the
     table has moved on since.
     """
-    if table.phase not in (PLAY, REVEAL, DONE):
+    if table.stage in (Stage.LOBBY, Stage.LOOKING):
         raise Refused(T("the game hasn't started yet"))
     entries = table.record.game.order_tap(entries)
     enter(table, entries, stamp, device, check=lambda: permissions.check_permission(table, entries, seat))

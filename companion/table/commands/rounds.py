@@ -24,7 +24,7 @@ from companion.table import next_deal
 from companion.table.commands.play import check_stamp, enter
 from companion.table.commands.seating import index_of, seat_of
 from companion.table.refusals import NotFound, Refused
-from companion.table.snapshot import DONE, LOBBY, LOOK, TableState, mark_experienced, mark_looked, note
+from companion.table.snapshot import Stage, TableState, mark_experienced, mark_looked, note
 
 LONGER = 30
 """Seconds by which a tap lengthens a clock."""
@@ -57,7 +57,7 @@ def deal(table: TableState, first: int | None, backs: Mapping[str, Any] | None =
     Without ``first`` the lot decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any.
     ``follow``: how it is followed; "": as the round before, and of a new game every turn.
     """
-    if table.phase == DONE:
+    if table.stage is Stage.OVER:
         if not table.told:
             raise Refused(T("the game isn't over yet"))
         if table.state.dealt_by_hand:
@@ -70,14 +70,14 @@ def deal(table: TableState, first: int | None, backs: Mapping[str, Any] | None =
     entry: Entry = {"kind": "deal", **(backs or {})}
     if out := next_deal.find_left_out(table):
         entry["without"] = list(out)
-    as_before = EVERY_TURN if table.phase == LOBBY else table.state.tracking
+    as_before = EVERY_TURN if table.stage is Stage.LOBBY else table.state.tracking
     if (how := follow or as_before) != EVERY_TURN:
         entry["follow"] = how
     if table.row.follow != how:
         table.update_table(follow=how)
     if first is not None and table.game.in_turns:
         entry["first"] = first
-    _enter(table, entry, earlier=_begin_game(table, seats) if table.phase in (LOBBY, DONE) else 0)
+    _enter(table, entry, earlier=_begin_game(table, seats) if table.stage in (Stage.LOBBY, Stage.OVER) else 0)
 
 
 def deal_next_at_once(table: TableState, stamp: str) -> None:
@@ -89,7 +89,7 @@ def deal_next_at_once(table: TableState, stamp: str) -> None:
     if game == str(table.game_row.id) and length.isdecimal() and int(length) <= table.log.deal:
         return
     check_stamp(table, stamp)
-    if table.phase == DONE:
+    if table.stage is Stage.OVER:
         deal(table, None)
     elif next_deal.can_go_on(table):
         deal(table, table.record.game.propose_first(table.state, next_deal.find_left_out(table)))
@@ -165,7 +165,7 @@ def redeal(table: TableState, reason: str) -> None:
 
 def start_early(table: TableState) -> None:
     """Let play begin although not all have looked; everybody reads it."""
-    if table.phase == LOOK:
+    if table.stage is Stage.LOOKING:
         mark_looked(table, -1, OWN)
         note(table, T("Play started before everyone had looked."))
 
@@ -208,7 +208,7 @@ def set_plays_on(table: TableState, seat_id: int, plays: bool) -> None:
 
 
 def _require_between_rounds(table: TableState) -> None:
-    if table.phase == LOBBY or table.state.status != ROUND_OVER:
+    if table.stage is not Stage.ROUND_OVER:
         raise Refused(T("this can be changed only between rounds"))
 
 

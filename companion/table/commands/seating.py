@@ -15,7 +15,7 @@ from companion.games import all_games
 from companion.storage.store import SeatRow, digest
 from companion.table.log import BACK
 from companion.table.refusals import BadInput, NotFound, Refused
-from companion.table.snapshot import LOBBY, TableState, note, read_seats
+from companion.table.snapshot import Stage, TableState, note, read_seats
 from companion.table.views.table_view import TableView, find_missing
 
 _BETWEEN = re.compile(r"[,;\r\n]")
@@ -35,7 +35,7 @@ def join(table: TableState, name: str, phone: bool = True, typed: bool = True, f
     _assign_avatar(table, seat)
     if figure and all(place.figure != figure or place.id == seat.id for place in TableView(table).places):
         _set_avatar(table, seat, figure)
-    if phone and table.phase != LOBBY:
+    if phone and table.stage is not Stage.LOBBY:
         later = T("{name} is here and can join between rounds.", name=seat.name)
         next_game = T("{name} has joined and is in from the next game.", name=seat.name)
         note(table, later if TableView(table).lets_in else next_game)
@@ -88,7 +88,7 @@ def _set_avatar(table: TableState, seat: SeatRow, figure: str) -> None:
 
 def seat_last_group(table: TableState) -> None:
     """Seat the people of last time, in the order of then: on chairs without phones, which they take."""
-    if table.phase != LOBBY:
+    if table.stage is not Stage.LOBBY:
         raise Refused(T("a game is in progress: people can join before or after it"))
     for name in find_missing(table.seats, table.store.people.last_players()):
         add_seat(table, name, typed=False)
@@ -103,7 +103,7 @@ def take_free_seat(table: TableState, seat_id: int) -> str:
 
     Returns the token for the phone; everybody reads it.
     """
-    if table.phase != LOBBY or seat_of(table, seat_id).phone:
+    if table.stage is not Stage.LOBBY or seat_of(table, seat_id).phone:
         raise Refused(T("this seat can't be taken right now: the host can show its code"))
     return take_seat(table, seat_id)
 
@@ -115,7 +115,7 @@ def set_new(table: TableState, seat_id: int, new: bool) -> None:
         return
     table.store.seats.change(seat_id, new_to=game)
     read_seats(table)
-    if table.phase != LOBBY:
+    if table.stage is not Stage.LOBBY:
         table.load_game(table.game_row)
 
 
@@ -152,14 +152,14 @@ def choose_avatar(table: TableState, seat_id: int, figure: str) -> None:
 
 def _require_lobby(table: TableState) -> None:
     """Raise while a game is played, where a name and a figure stand on everybody's page."""
-    if table.phase != LOBBY:
+    if table.stage is not Stage.LOBBY:
         raise Refused(T("a game is in progress: you can change names and icons before or after it"))
 
 
 def remove_seat(table: TableState, seat_id: int) -> None:
     """Take a seat away, before a game or when it plays no part in the one under way."""
     seat = seat_of(table, seat_id)
-    if table.phase != LOBBY and index_of(table, seat_id) is not None:
+    if table.stage is not Stage.LOBBY and index_of(table, seat_id) is not None:
         raise Refused(T("{name} is in the game: end it first, or let {name} leave the table", name=seat.name))
     table.store.seats.remove(seat_id)
     read_seats(table)

@@ -22,7 +22,7 @@ from companion.table.commands import reveal_score
 from companion.table.commands.play import enter
 from companion.table.refusals import BadInput, Forbidden, Refused
 from companion.table.round_form import TABLE, RoundForm, fields_by_path
-from companion.table.snapshot import LOBBY, TableState
+from companion.table.snapshot import Stage, TableState
 
 Told = tuple[int, str, int]
 """A place (-1: the middle), the id of a thing there, and the number that it shows; 0: it is gone."""
@@ -35,7 +35,7 @@ def set_tracking(
 
     For turns it is ``named`` whose turn it is, and told how each thing ``lies``: all of it is one entry.
     """
-    if table.phase == LOBBY:
+    if table.stage is Stage.LOBBY:
         if how not in list_tracking_modes(table.game):
             raise Refused(T("this game can't be played that way"))
         table.update_table(follow=how)
@@ -150,7 +150,7 @@ def submit_results(table: TableState, values: Mapping[str, Any], newest: Sequenc
     ``newest`` are the paths that were tapped there last, where it knows them: all else counts as it has been filled in
     by now.
     """
-    anew = table.ended != ""
+    anew = table.ended is not None
     if anew and round_form.find_results_entry(table) is None:
         raise Refused(T("undo it: what you filled in is still there"))
     if not anew:

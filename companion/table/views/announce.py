@@ -15,6 +15,7 @@ from companion.engine.scoring import POINTS, WON
 from companion.engine.state import TOKENS
 from companion.engine.text import T, Text
 from companion.table.log import RECENT
+from companion.table.snapshot import Stage
 from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import BREATH
 
@@ -40,14 +41,14 @@ def list_announcements(page: Page) -> tuple[Announcement, ...]:
     """Return all that is to be said of the screen of nobody in particular, in order."""
     if page.viewer != PageViewer():
         raise ValueError("only what everybody sees is said aloud")
-    if page.phase == "lobby":
+    if page.stage is Stage.LOBBY:
         return ()
     return (*_announce_undo(page), *_announce_events(page), *_announce_now(page))
 
 
 def name_turn(page: Page) -> str:
     """Name the turn that runs; "" where none does."""
-    if page.phase != "play" or page.board is None or page.board.active is None:
+    if not page.under_way or page.board is None or page.board.active is None:
         return ""
     return f"{_name_game(page)}.{page.round.number}.{page.round.turn}"
 
@@ -59,9 +60,9 @@ def _name_game(page: Page) -> str:
 def _announce_now(page: Page) -> Iterator[Announcement]:
     game = _name_game(page)
     turn = name_turn(page)
-    if page.round.tracking == TOKENS and page.phase == "play" and page.playing:
+    if page.round.tracking == TOKENS and page.stage is Stage.PLAYING:
         yield from _announce_start(page)
-    elif page.phase == "look":
+    elif page.stage is Stage.LOOKING:
         yield Announcement(f"{game}.{page.round.number}.look", "look", "cards", T("Everyone, look at your card"))
     elif turn:
         yield from _announce_turn(page, turn)

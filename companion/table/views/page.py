@@ -28,7 +28,7 @@ from companion.table import round_form
 from companion.table.log import LastCard, LogLine, device_name
 from companion.table.next_deal import DealPlan, plan_deal
 from companion.table.round_form import RoundForm
-from companion.table.snapshot import DONE, LOBBY, LOOK, PLAY, REVEAL, list_secrets
+from companion.table.snapshot import Stage, list_secrets
 from companion.table.undo import UndoableTap
 from companion.table.views.table_view import (
     NextRound,
@@ -114,8 +114,20 @@ class Page:
         return self.view.code
 
     @property
-    def phase(self) -> str:
-        return self.view.phase
+    def stage(self) -> Stage:
+        return self.view.stage
+
+    @property
+    def takes_entries(self) -> bool:
+        return self.view.takes_entries
+
+    @property
+    def face_down(self) -> bool:
+        return self.view.face_down
+
+    @property
+    def under_way(self) -> bool:
+        return self.view.under_way
 
     @property
     def stamp(self) -> str:
@@ -152,6 +164,10 @@ class Page:
     @property
     def over(self) -> bool:
         return self.view.over
+
+    @property
+    def round_over(self) -> bool:
+        return self.view.round_over
 
     @property
     def undone(self) -> UndoableTap | None:
@@ -220,7 +236,7 @@ class Page:
     @cached_property
     def lobby(self) -> Lobby:
         """The lobby; of a game that is played whether it has lessons."""
-        if self.view.phase == LOBBY:
+        if self.stage is Stage.LOBBY:
             return _make_lobby(self.view, self.viewer)
         return Lobby(teaches=bool(self.view.game.teaches.lessons))
 
@@ -234,7 +250,7 @@ class Page:
     def doing(self) -> SeatActions | None:
         """The seat's own buttons."""
         seat = self.seat
-        if seat is None or self.phase == LOOK:
+        if seat is None or self.stage is Stage.LOOKING:
             return None
         return self.view.doing.get(seat) or SeatActions(seat, self.view.state.names[seat])
 
@@ -250,12 +266,12 @@ class Page:
     @property
     def asked(self) -> bool:
         """The table asks the seat to turn its card up."""
-        return self.seat is not None and self.phase != LOOK and self.seat in self.view.asked
+        return self.seat is not None and self.stage is not Stage.LOOKING and self.seat in self.view.asked
 
     @cached_property
     def lying(self) -> tuple[Token, ...]:
         """The things that lie before the seat, or could, where only the timers are followed."""
-        return () if self.seat is None or self.phase == LOOK else _list_lying(self.view, self.seat)
+        return () if self.seat is None or self.stage is Stage.LOOKING else _list_lying(self.view, self.seat)
 
     @cached_property
     def private_fields(self) -> tuple[Field, ...]:
@@ -301,7 +317,7 @@ class Page:
             return False
         if self.left or self.lesson or self.lessons:
             return False
-        busy = self.facts or self.score.steps or self.timers.waits or self.awaited or self.phase == REVEAL
+        busy = self.facts or self.score.steps or self.timers.waits or self.awaited or self.face_down
         return not (busy or (self.doing and not self.doing.idle))
 
     @property
@@ -348,7 +364,7 @@ class Page:
     def awaited(self) -> tuple[SeatView, ...]:
         """Those of them that have something to do now."""
         playing = [place for place in self.sharing if place.number is not None]
-        if self.phase == LOOK:
+        if self.stage is Stage.LOOKING:
             return tuple(place for place in playing if place.plays and not place.looked)
         return tuple(place for place in playing if place.number in self.view.offer.acting)
 
@@ -356,7 +372,7 @@ class Page:
     @property
     def acts_for_table(self) -> bool:
         """The viewer is the host, and the table's buttons stand open: in no lobby, and while no cards are turned up."""
-        return self.viewer.host and self.phase in (PLAY, DONE)
+        return self.viewer.host and self.takes_entries
 
     @property
     def undo(self) -> UndoableTap | None:
@@ -390,7 +406,7 @@ class Page:
     @cached_property
     def hands(self) -> tuple[int, ...]:
         """The seats without a phone that have something to look at or to type on the table device."""
-        if not self.viewer.host or self.phase in (LOBBY, LOOK):
+        if not self.viewer.host or self.stage in (Stage.LOBBY, Stage.LOOKING):
             return ()
         return _list_hands(self.view)
 

@@ -25,7 +25,7 @@ from companion.engine.fields import Choice, Field, OneOf, SomeOf, fold_name
 from companion.engine.game import Game, NightScript
 from companion.engine.reference import Topic
 from companion.engine.scoring import OUTCOMES, Headline, Verdict
-from companion.engine.state import EVERY_TURN, OVER, RESULT_ONLY, ROUND_OVER, SCORING, TOKENS
+from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
 from companion.engine.table_moves import CHAIRS
 from companion.engine.text import T, Text
 from companion.engine.tracking import FACTS, TurnStarts, list_hits, list_waiting
@@ -40,7 +40,7 @@ from companion.table.log import LOG, RECENT, LastCard, LogLine, merge_notes
 from companion.table.next_deal import can_go_on, find_left_out, propose_again
 from companion.table.reveal import count_beats, count_revealed
 from companion.table.round_form import RoundForm
-from companion.table.snapshot import ASKED, DONE, LOBBY, LOOK, PLAY, TableState, seats_face_down, seats_that_saw
+from companion.table.snapshot import ASKED, Stage, TableState, seats_face_down, seats_that_saw
 from companion.table.undo import UndoableTap
 
 
@@ -206,16 +206,13 @@ class NextRound(NamedTuple):
     """The next round, or in the lobby the next game.
 
     ``first`` should begin it (None: the table decides), and ``why`` is the reason, after a game if it is played again.
-    ``goes_on``: anybody can deal it as it is proposed. ``lets_in``: newcomers can still sit down in this game,
-    ``between``: at once, for no round is played. ``round_over``: the last score has been told.
+    ``goes_on``: anybody can deal it as it is proposed. ``lets_in``: newcomers can still sit down in this game.
     """
 
     first: int | None = None
     why: Text | None = None
     goes_on: bool = False
     lets_in: bool = False
-    between: bool = False
-    round_over: bool = False
     by_hand: bool = False
 
 
@@ -229,8 +226,22 @@ class TableView:
     table: TableState
 
     @cached_property
-    def phase(self) -> str:
-        return self.table.phase
+    def stage(self) -> Stage:
+        return self.table.stage
+
+    @cached_property
+    def takes_entries(self) -> bool:
+        return self.table.takes_entries
+
+    @cached_property
+    def face_down(self) -> bool:
+        """Cards have to turn up before anything is paid."""
+        return self.stage is Stage.SCORING and self.table.face_down
+
+    @property
+    def under_way(self) -> bool:
+        """Play has begun, the game is not over, and no cards have to turn up first."""
+        return self.takes_entries and self.stage is not Stage.OVER
 
     @cached_property
     def game(self) -> Game:
@@ -238,13 +249,13 @@ class TableView:
 
     @cached_property
     def state(self) -> Any:
-        return None if self.phase == LOBBY else self.table.state
+        return None if self.stage is Stage.LOBBY else self.table.state
 
     @cached_property
     def places(self) -> tuple[SeatView, ...]:
         found = []
         numbers = {id: number for number, id in enumerate(self.table.seat_ids if self.state else ())}
-        seen = seats_that_saw(self.table, OWN) if self.phase == LOOK else frozenset()
+        seen = seats_that_saw(self.table, OWN) if self.stage is Stage.LOOKING else frozenset()
         looks = assign_avatars([seat.figure for seat in self.table.seats])
         for seat, (colour, figure) in zip(self.table.seats, looks, strict=True):
             number = numbers.get(seat.id)
@@ -259,7 +270,7 @@ class TableView:
     @property
     def offer(self) -> Offer:
         """All that seats can do now."""
-        return self.table.record.offer if self.phase in (PLAY, DONE) else Offer({}, ())
+        return self.table.record.offer if self.takes_entries else Offer({}, ())
 
     @cached_property
     def doing(self) -> Mapping[int, SeatActions]:
@@ -279,17 +290,17 @@ class TableView:
     @cached_property
     def undo(self) -> UndoableTap | None:
         """The tap that can be taken back."""
-        return None if self.phase == LOOK else undo.find_undo(self.table)
+        return None if self.stage is Stage.LOOKING else undo.find_undo(self.table)
 
     @cached_property
     def redo(self) -> UndoableTap | None:
         """The tap that can be brought back."""
-        return None if self.phase == LOOK else undo.find_redo(self.table)
+        return None if self.stage is Stage.LOOKING else undo.find_redo(self.table)
 
     @cached_property
     def said(self) -> Mapping[int, Topic]:
         """The lesson that the phone of each seat says now to whom the game is new."""
-        return self.table.log.taught.list_said(self.state) if self.phase == PLAY else {}
+        return self.table.log.taught.list_said(self.state) if self.under_way else {}
 
     @cached_property
     def asked(self) -> frozenset[int]:
@@ -342,7 +353,7 @@ class TableView:
 
     @cached_property
     def reminders(self) -> tuple[Reminder, ...]:
-        return list_reminders(self.game, self.state) if self.phase == PLAY else ()
+        return list_reminders(self.game, self.state) if self.under_way else ()
 
     @cached_property
     def playing(self) -> bool:
@@ -352,7 +363,12 @@ class TableView:
     @cached_property
     def over(self) -> bool:
         """The game is over, and all of its score has been revealed."""
-        return self.state is not None and self.state.status == OVER and self.told
+        return self.stage is Stage.OVER and self.told
+
+    @cached_property
+    def round_over(self) -> bool:
+        """A round is over that is not the last, and all of its score has been revealed."""
+        return self.stage is Stage.ROUND_OVER and self.told
 
     @cached_property
     def undone(self) -> UndoableTap | None:
@@ -393,7 +409,7 @@ class TableView:
 
     @cached_property
     def aloud(self) -> NightScript:
-        return self.game.night_script(self.state) if self.phase == PLAY and self.playing else NightScript()
+        return self.game.night_script(self.state) if self.stage is Stage.PLAYING else NightScript()
 
     @property
     def clock_since(self) -> float:
@@ -403,7 +419,7 @@ class TableView:
     @property
     def quiet(self) -> bool:
         """Nothing is to be done but the turn, so there is room for what happened last in the middle."""
-        return self.phase == PLAY and self.playing and self.round.tracking == EVERY_TURN and not self.reminders
+        return self.stage is Stage.PLAYING and self.round.tracking == EVERY_TURN and not self.reminders
 
     def _list_of_round(self, log: Iterable[LogLine]) -> Iterator[LogLine]:
         """Return the lines since the newest deal; in the lobby what has happened there."""
@@ -458,7 +474,7 @@ class TableView:
         if state.over_by == FACTS:
             changed = round_form.read_draft(self.table).changed
             reveal = reveal._replace(changed=tuple(Text(*one) for one in changed))
-        if state.status == OVER:
+        if self.stage is Stage.OVER:
             reveal = reveal._replace(highlights=tuple(highlights(summarise(self.table.record))))
             if game.most_wins and state.history:
                 reveal = reveal._replace(standing=rank(count_worth(game, state)))
@@ -510,7 +526,7 @@ class TableView:
     def timers(self) -> Timers:
         """The timers that run, where only they are followed."""
         state = self.state
-        if state is None or state.tracking != TOKENS or not state.playing or self.phase != PLAY:
+        if self.stage is not Stage.PLAYING or state.tracking != TOKENS:
             return Timers()
         made = [(n, one) for n, one in self.table.record.list_counting() if n > self.table.log.deal]
         turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
@@ -532,7 +548,7 @@ class TableView:
     def lets_in(self) -> bool:
         """A newcomer can sit down in this game, at once or before its next round."""
         state = self.state
-        later = state is not None and state.status != OVER and state.round < self.game.rounds(state)
+        later = state is not None and self.stage is not Stage.OVER and state.round < self.game.rounds(state)
         return later and len(state.seats) < CHAIRS
 
     @cached_property
@@ -543,11 +559,9 @@ class TableView:
             return self._propose_game()
         return NextRound(
             self.game.propose_first(state, self.without),
-            propose_again(at).why if state.status == OVER else self.game.why_first(state, self.without),
+            propose_again(at).why if self.stage is Stage.OVER else self.game.why_first(state, self.without),
             goes_on=can_go_on(at),
             lets_in=self.lets_in,
-            between=state.status == ROUND_OVER,
-            round_over=state.status == ROUND_OVER and self.told,
             by_hand=state.dealt_by_hand,
         )
 
@@ -597,7 +611,7 @@ def _make_doing(view: TableView, seat: int) -> SeatActions:
     game = view.game
     state = view.state
     actions = shuffle_secret_actions(view.offer.actions[seat], f"{view.table.stamp}/{seat}")
-    typing = state.status == SCORING and game.list_private_fields(state, seat) != ()
+    typing = view.stage is Stage.SCORING and game.list_private_fields(state, seat) != ()
     return SeatActions(
         seat,
         state.seats[seat].name,

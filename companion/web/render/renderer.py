@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.display import RevealedCard, ScoreLine
 from companion.engine.text import Text
-from companion.table import LOBBY, LOOK
+from companion.table import Stage
 from companion.table.views.page import Page
 from companion.table.views.table_view import BREATH, ScoreReveal, TableView
 from companion.web.render.regions import LivePage, Region
@@ -101,7 +101,7 @@ class LivePageRenderer:
         return self._draw("parts/apart.html", page, part=f"panels/{name}.html", **given)
 
     def _draw_seat(self, page: Page) -> LivePage:
-        has_no_turn = page.phase in (LOBBY, LOOK) or page.viewer.seat is None
+        has_no_turn = page.stage in (Stage.LOBBY, Stage.LOOKING) or page.viewer.seat is None
         if has_no_turn or page.score.verdict or page.left:
             return LivePage(WHOLE, (("", self._draw("phone/whole.html", page)),))
         if page.turns_cards_up:
@@ -134,7 +134,7 @@ class LivePageRenderer:
         return LivePage(self._cut_frame("phone/frame.html"), tuple(zip(names, drawn, strict=True)))
 
     def _draw_table(self, page: Page) -> LivePage:
-        if page.phase == LOBBY:
+        if page.stage is Stage.LOBBY:
             return LivePage(WHOLE, (("", self._draw("lobby/lobby.html", page)),))
         head = ("head", self._draw("table/head.html", page))
         asked = page.facts and page.viewer.host
@@ -177,7 +177,8 @@ class LivePageRenderer:
             "kind": self.kind,
             "game": self.game,
             "url": self._url,
-            "phase": page.phase,
+            "stage": page.stage,
+            "under_way": page.under_way,
             "row": row,
             "place": place if page.round.says_who_looked else place._replace(looked=False),
             "here": place.id in self.here,

@@ -36,7 +36,7 @@ from companion.history.scoreboard import (
     make_rows,
 )
 from companion.names import fold_name
-from companion.table import LOBBY, TableState
+from companion.table import Stage, TableState
 from companion.table.views.table_view import SeatView, TableView
 from companion.web.context import context
 
@@ -82,14 +82,14 @@ class Scoreboard(NamedTuple):
 
 def make_scoreboard(view: TableView) -> Scoreboard | None:
     """Return tonight's scoreboard; None while a round is played or its score revealed, and before the first result."""
-    if not (view.phase == LOBBY or view.coming.round_over or view.over):
+    if not (view.stage is Stage.LOBBY or view.round_over or view.over):
         return None
     evening = _find_evening(view.table)
     games = evening.games
-    if view.phase == LOBBY and games and is_apart(games[-1].ended, _read_clock(view.table)):
+    if view.stage is Stage.LOBBY and games and is_apart(games[-1].ended, _read_clock(view.table)):
         games = ()
     # The rounds of a game under way count too, once one is over.
-    state = view.state if view.coming.round_over else None
+    state = view.state if view.round_over else None
     sat = [(one.seat, one.name) for outcome in games for one in outcome.results]
     if state:
         sat += enumerate(state.names)
@@ -137,7 +137,7 @@ def make_last_time(view: TableView) -> Text | None:
 
     It is made of the games of this table alone, as much as each of its seats may read of the history.
     """
-    if view.phase != LOBBY or not current_app.config["BOOK"]:
+    if view.stage is not Stage.LOBBY or not current_app.config["BOOK"]:
         return None
     table = view.table
     evening = _find_evening(table)
@@ -176,11 +176,11 @@ def _find_evening(table: TableState) -> Evening:
     """
     evening: Evening | None = table.evening
     if evening is None or evening.ahead != table.store.games.host_clock.count_ahead():
-        until = None if table.phase == LOBBY else _find_start(table)
+        until = None if table.stage is Stage.LOBBY else _find_start(table)
         reader = context().bookkeeper
         has_book = current_app.config["BOOK"]
         evening = reader.read_evening(table.row.id, _read_clock(table) if until is None else until, keep=has_book)
-        if has_book and table.phase == LOBBY:
+        if has_book and table.stage is Stage.LOBBY:
             evening = evening._replace(plays=reader.read_book().choose_tables({table.row.id}).plays)
         table.evening = evening
     return evening

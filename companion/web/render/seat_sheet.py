@@ -14,7 +14,7 @@ from companion.engine.corrections import Correct, choose_own, list_first, list_l
 from companion.engine.facts import MIDDLE, FactValue, Token
 from companion.engine.state import TOKENS
 from companion.engine.text import Text
-from companion.table import DONE, PLAY, Table, permissions
+from companion.table import Table, permissions
 from companion.table.commands import correct, tracking
 from companion.table.snapshot import seats_face_down
 from companion.table.views.table_view import TableView
@@ -76,7 +76,7 @@ def _find_covered(table: Table, place: int, tokens: Sequence[Token]) -> frozense
 
 def _find_ways_to_go(view: TableView, place: int) -> frozenset[str]:
     """Return the kinds of entries open now by which the person at a place leaves or comes back."""
-    if view.phase not in (PLAY, DONE):
+    if not view.takes_entries:
         return frozenset()
     kinds = set()
     for action in view.game.list_table_actions(view.state, "people"):

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from companion.engine.text import T
 from companion.storage.store import LinkError
-from companion.table import LOBBY, Forbidden, Refused, Table
+from companion.table import Forbidden, Refused, Stage, Table
 from companion.table.commands import correct, reveal_score, rounds, seating, tracking
 from companion.table.log import device_name
 from companion.web import forms, pages, tap_routes
@@ -45,7 +45,7 @@ def home(table: Table) -> Response:
 
 def _show_join(table: Table, error: Refused | None = None) -> Response:
     lost = bool(request.cookies.get(name_cookie(table.code)))
-    free = [one for one in table.state.seats if not one.phone] if table.state.phase == LOBBY else []
+    free = [one for one in table.state.seats if not one.phone] if table.state.stage is Stage.LOBBY else []
     more = {
         "lost": lost,
         "free": free,
