@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.engine import actions
-from companion.engine.actions import Action, Entry
+from companion.engine.actions import Action, ButtonGroup, Entry
 from companion.engine.clans import clan_of
 from companion.engine.dealing import Deal
 from companion.engine.fields import (
@@ -24,7 +24,7 @@ from companion.engine.fields import (
     ShortText,
     SomeOf,
 )
-from companion.engine.game import AT_PLACE, ENDS, LEAD, Game
+from companion.engine.game import Game
 from companion.engine.move import ALL_MODES, Shuffle
 from companion.engine.round_facts import list_tracking_modes, require_sheet
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
@@ -49,7 +49,7 @@ class CrossedError(Exception):
 def quiet_turn(record: Record, seat: int) -> list[Entry]:
     """The first card that the seat can play without a question, and the end of the turn; nothing where none is."""
     for action in record.offer.actions.get(seat, ()):
-        if action.group == actions.PLAY and not (
+        if action.group == ButtonGroup.PLAY and not (
             action.closed or action.secret or any(not one.optional for one in action.asked)
         ):
             return [action.base, *([{"kind": actions.END, "by": seat}] if action.ends else [])]
@@ -303,11 +303,13 @@ class Play(EntryListener):
             if fields and (self.state.status == SCORING or self.random.random() < 0.1):
                 found.append(Tap(seat=seat, typed={field.name: value_of(field, self.random) for field in fields}))
         if self.state.status == SCORING:
-            found += self._table_actions("settle")
+            found += self._table_actions(ButtonGroup.SETTLE)
         if self.state.status == PLAYING:
-            led = (LEAD, AT_PLACE) if self.random.random() < 0.8 else (LEAD, AT_PLACE, ENDS)
+            led = [ButtonGroup.LEAD, ButtonGroup.PLACE]
+            if self.random.random() >= 0.8:
+                led.append(ButtonGroup.ENDS)
             found += self._table_actions(*led)
-        ends: list[Action | Tap] = [way for way in found if isinstance(way, Action) and way.group == "end"]
+        ends: list[Action | Tap] = [way for way in found if isinstance(way, Action) and way.group == ButtonGroup.END]
         return ends if ends and self._turn_drags() else found
 
     def _turn_drags(self) -> bool:
@@ -318,7 +320,7 @@ class Play(EntryListener):
     def open_actions(self, seat: int) -> list[Action]:
         return [action for action in self.game.actions(self.state, seat) if not action.closed]
 
-    def _table_actions(self, *groups: str) -> list[Action]:
+    def _table_actions(self, *groups: ButtonGroup) -> list[Action]:
         return [action for action in self.game.list_table_actions(self.state, *groups) if not action.closed]
 
     def _table_tap(self, kinds: set[str] | None) -> Tap:

@@ -16,10 +16,11 @@ from playing import Play, options_of, value_of
 from sizes import LARGE, size
 from worked import cases
 
+from companion.engine.actions import ButtonGroup
 from companion.engine.board import draw_board, say_reminder
 from companion.engine.corrections import list_counts
 from companion.engine.display import ScoreLine
-from companion.engine.game import ENDS, Game
+from companion.engine.game import Game
 from companion.engine.round_facts import list_tracking_modes, score_after, score_rounds
 from companion.engine.score_story import list_steps
 from companion.engine.scoring import find_most
@@ -139,13 +140,15 @@ def _is_whole(play: Play, view: dict[str, Any]) -> None:
     assert set(make_view(game, state, Viewer())) == set(view)
     acting = game.offer(state).acting
     if state.status == PLAYING:
-        assert acting or game.list_table_actions(state, ENDS), "nobody can go on, and the table can't end it"
+        assert acting or game.list_table_actions(state, ButtonGroup.ENDS), (
+            "nobody can go on, and the table can't end it"
+        )
         assert not any(state.seats[seat].retired for seat in acting)
     if state.turn is not None:
         assert acting == (state.turn.seat,)
         assert not getattr(state, "counted", False) or state.active.hand or state.turn.played
     if state.status == SCORING:
-        settling = [a for a in game.list_table_actions(state) if a.group == "settle" and not a.closed]
+        settling = [a for a in game.list_table_actions(state) if a.group == ButtonGroup.SETTLE and not a.closed]
         assert acting or settling, "nobody can settle this round"
 
 

@@ -22,8 +22,8 @@ from sizes import LARGE, SEED, size
 from twins import look_alike, swapped
 
 from companion.engine import visibility
-from companion.engine.actions import Entry, Offer
-from companion.engine.game import ENDS, LEAD, Game
+from companion.engine.actions import ButtonGroup, Entry, Offer
+from companion.engine.game import Game
 from companion.engine.round_facts import list_tracking_modes
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING
 from companion.engine.text import RuleError
@@ -193,7 +193,7 @@ class Walk(Posts):
             self.move_on()
 
     def _find_peek(self) -> Entry | None:
-        questions = [one for one in self.game.list_table_actions(self.state, LEAD) if one.kind == "ask"]
+        questions = [one for one in self.game.list_table_actions(self.state, ButtonGroup.LEAD) if one.kind == "ask"]
         acting = self.game.offer(self.state).acting
         for action in [*questions, *(one for seat in acting for one in self.game.actions(self.state, seat))]:
             with suppress(NothingOpenError):
@@ -210,9 +210,9 @@ class Walk(Posts):
             self.do(tracking.end_round_with, facts_at_random(self.chooser()))
             self.parted |= self._has_opened()  # who is out has turned their card up
         elif self.state.status == PLAYING:
-            if any(one.closed for one in self.game.list_table_actions(self.state, ENDS)):
+            if any(one.closed for one in self.game.list_table_actions(self.state, ButtonGroup.ENDS)):
                 self.act({"kind": "go-on"})
-            over = self.game.list_table_actions(self.state, ENDS)
+            over = self.game.list_table_actions(self.state, ButtonGroup.ENDS)
             end = filled(over[0], self.random) if over else {"kind": "end", "reason": "agreed"}
             self.act(self._find_connection() or end)
         while self.state.status == SCORING and not self.at.face_down:

@@ -10,7 +10,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from companion.engine.actions import END, PLAY, WAY, Action, Entry
+from companion.engine.actions import END, Action, ButtonGroup, Entry
 from companion.engine.fields import Field, FixedList, Flag, Number, OneOf, SomeOf
 from companion.engine.game import Game
 from companion.engine.text import RuleError
@@ -18,7 +18,7 @@ from companion.record.record import UNDO
 
 TRIES = 8
 """How often the fields of one action are filled anew."""
-ORDER = (PLAY, "settle", "any", "end", WAY)
+ORDER = (ButtonGroup.PLAY, ButtonGroup.SETTLE, ButtonGroup.ANY, ButtonGroup.END, ButtonGroup.WAY)
 """The groups of actions, what is tapped first first. No others are tapped."""
 CHOSEN = 3
 """The most that is chosen where any number can be."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -35,9 +36,33 @@ END = "end-turn"
 """The kind of the entry that ends a turn, in games whose turns are made of several."""
 
 
-PLAY = "play"
-WAY = "move"
-"""The groups of step 1 and step 2 of a turn."""
+class ButtonGroup(StrEnum):
+    """Where a button is, and when it is there.
+
+    Of a seat: ``PLAY`` (step 1 of a turn), ``WAY`` (step 2: what may happen on the way), ``ANY`` (at any time of the
+    turn), ``END`` (of the turn), ``SETTLE`` (after play; also of the table). Of the table: ``TABLE``, ``PEOPLE`` (who
+    plays on), ``NEWCOMERS``, ``STOP``, ``LIES`` (how things lie), ``FOLLOW``, ``TIMERS``, ``FACTS`` (a round's result);
+    in games that the table leads ``LEAD`` (in the middle of its screen), ``PLACE`` (at the place of the seat that is
+    fixed in them), ``ENDS`` (behind the end of the round), and ``NIGHT`` (made by its device).
+    """
+
+    PLAY = "play"
+    WAY = "move"
+    ANY = "any"
+    END = "end"
+    SETTLE = "settle"
+    TABLE = "table"
+    PEOPLE = "people"
+    NEWCOMERS = "newcomers"
+    STOP = "stop"
+    LIES = "lies"
+    FOLLOW = "follow"
+    TIMERS = "timers"
+    FACTS = "facts"
+    LEAD = "lead"
+    PLACE = "place"
+    ENDS = "ends"
+    NIGHT = "night"
 
 
 GROUPS = ("cave", "against", "for", "look", "other", "way")
@@ -58,9 +83,7 @@ class Action:
     closed: Text | None = None
     """Why it can't be done now: it is shown greyed with that reason."""
     icon: str = ""
-    group: str = "play"
-    """Its place in the order of buttons: ``play`` (step 1), ``move`` (step 2), ``any`` (at any time of the turn),
-    ``end`` (of the turn), ``settle`` (after play); of the host's ``table`` and ``people`` (who plays on)."""
+    group: ButtonGroup = ButtonGroup.PLAY
     note: Text | None = None
     """A hint beside the button."""
     secret: bool = False

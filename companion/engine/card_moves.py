@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.conditions import Conditions, condition, why_not_on_turn
 from companion.engine.fields import Field, Number, other_seat
 from companion.engine.hands import AT_ONCE, AnyState, change_hand
@@ -91,7 +91,7 @@ may_move = condition(T("{name}'s dwarf can't move any more this turn"), lambda s
 class MovementMove(Move):
     """Step 2: something happens to a moving dwarf."""
 
-    group = "move"
+    group = ButtonGroup.WAY
     conditions: ClassVar[Conditions] = (why_not_on_turn, card_played, may_move)
 
     def apply(self, state: Any, entry: Entry) -> None:
@@ -123,7 +123,7 @@ class EndTurn(Move):
     kind = "end-turn"
     label = T("End the turn")
     icon = "next"
-    group = "end"
+    group = ButtonGroup.END
     conditions = (why_not_on_turn, step_one_done)
 
     def effect(self, state: Any, entry: Entry) -> None:
@@ -192,7 +192,7 @@ class Pass(Move):
     icon = "next"
     tile = "other"
     help = T("You don't discard or draw. Once everyone has passed in turn, the round is over.")
-    group = "end"
+    group = ButtonGroup.END
     conditions = (why_not_on_turn, uncounted)
     log_text = T("{name} has no cards left and passes.")
 

@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.clans import CLAN
 from companion.engine.conditions import AnyState, first_failed
 from companion.engine.dealing import TableMove, check_backs
@@ -81,7 +81,7 @@ class SetFacts(TableMove):
     kind = "set"
     label = T("Fix")
     icon = "wrench"
-    group = "lies"
+    group = ButtonGroup.LIES
     allowed_tracking = ALL_MODES
 
     def __init__(self, game: Game) -> None:
@@ -223,7 +223,7 @@ class Correct(SetFacts):
     kind = "correct"
     label = T("Correct it")
     icon = "wrench"
-    group = "table"
+    group = ButtonGroup.TABLE
 
     def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, SettableFact]:
         """Return the facts that are counted."""

@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.clans import clan_of
 from companion.engine.conditions import condition
 from companion.engine.display import DeckEntry
@@ -69,7 +69,7 @@ class TableMove(Move):
 
     game: Game
     seated = False
-    group = "table"
+    group = ButtonGroup.TABLE
 
 
 class Deal(TableMove):
@@ -237,7 +237,7 @@ class Identities(TableMove):
     kind = "identities"
     label = T("All cards are revealed")
     icon = "eye"
-    group = "settle"
+    group = ButtonGroup.SETTLE
     log_text = T("Everyone revealed their card.")
 
     conditions = (by_hand, dealt, round_over, unknown)

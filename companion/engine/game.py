@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from companion.engine.actions import END, Action, Entry, Offer
+from companion.engine.actions import END, Action, ButtonGroup, Entry, Offer
 from companion.engine.display import PlotLabels, RevealStep, RoundGain, Secret, Thing
 from companion.engine.facts import Fact
 from companion.engine.fields import CardCounts, Choice, Field, Flag, OneOf, Pieces, write_plain
@@ -74,12 +74,6 @@ class NightScript(NamedTuple):
 
 CLOCK = "clock"
 """The kind of entry that starts a clock, or has it stand."""
-LEAD = "lead"
-AT_PLACE = "place"
-ENDS = "ends"
-IN_NIGHT = "night"
-"""Groups of the table's moves. The first three are buttons of the table screen: in the middle, at the place of the seat
-that is fixed in them, behind "Round over"; the fourth is made by the table's device in the night."""
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
@@ -353,7 +347,7 @@ class Game(ABC):
         moves = [move for move in self.moves.values() if move.seated]
         return [act for move in list_open(moves, state, seat) for act in move.actions(state, seat)]
 
-    def list_table_actions(self, state: Any, *groups: str) -> list[Action]:
+    def list_table_actions(self, state: Any, *groups: ButtonGroup) -> list[Action]:
         """Return the buttons of the table (the host) now, or those of some ``groups``."""
         found = [move for move in self.moves.values() if not move.seated and move.button]
         moves = [move for move in found if not groups or move.group in groups]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.actions import END, PLAY, WAY, Action, Entry
+from companion.engine.actions import END, Action, ButtonGroup, Entry
 from companion.engine.fields import Flag
 from companion.engine.game import Game
 from companion.engine.move import list_open
@@ -65,7 +65,7 @@ def _add_unlocked(unlocked: list[Unlocked], action: Action, entry: Entry) -> Non
 def _list_shown(actions: Sequence[Action]) -> Iterator[Entry]:
     """Yield each card as it is, and with each thing that it may show."""
     for action in actions:
-        if action.group == PLAY and not action.closed:
+        if action.group == ButtonGroup.PLAY and not action.closed:
             if all(one.optional for one in action.asked):
                 yield action.base
             yield from (
@@ -74,6 +74,6 @@ def _list_shown(actions: Sequence[Action]) -> Iterator[Entry]:
 
 
 def _list_new(game: Game, state: Any, seat: int, known: Sequence[Entry]) -> Ways:
-    moves = [move for move in game.moves.values() if move.seated and move.group == WAY]
+    moves = [move for move in game.moves.values() if move.seated and move.group == ButtonGroup.WAY]
     found = [one for move in list_open(moves, state, seat) for one in move.actions(state, seat) if not one.closed]
     return tuple([one for one in found if one.base not in known])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from companion.engine.actions import END, PLAY, Action, Entry
+from companion.engine.actions import END, Action, ButtonGroup, Entry
 from companion.engine.conditions import Conditions, first_failed
 from companion.engine.fields import Choice, Field, OneOf, Pieces, SeatChoices, check_fields, is_number, is_same, piece
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
@@ -132,7 +132,7 @@ class Move:
     """The fields that chance decides."""
 
     # how it is offered
-    group = "play"
+    group = ButtonGroup.PLAY
     """Where its button stands: as in ``Action.group``."""
     button = True
     """False for a move of the table that has a page of its own."""
@@ -221,7 +221,7 @@ class Move:
             self.group,
             way.note or self.note,
             self.secret,
-            END in self.game.moves and self.group == PLAY and not (tile and tile.stays),
+            END in self.game.moves and self.group == ButtonGroup.PLAY and not (tile and tile.stays),
             way.rare,
             tile,
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine import conditions
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.conditions import condition
 from companion.engine.corrections import Correct, SetFacts
 from companion.engine.dealing import Deal, Identities, TableMove, dealt
@@ -44,7 +44,7 @@ class Retire(TableMove):
     kind = "retire"
     label = T("A player leaves the table")
     icon = "no-chair"
-    group = "people"
+    group = ButtonGroup.PEOPLE
     allowed_tracking = ALL_MODES
     conditions = (dealt, not_over)
     asks = (any_seat("seat", T("Who"), stays, not_alone, word="name", everybody=True),)
@@ -63,7 +63,7 @@ class Return(TableMove):
     kind = "return"
     label = T("A player comes back")
     icon = "chair"
-    group = "people"
+    group = ButtonGroup.PEOPLE
     allowed_tracking = ALL_MODES
     conditions = (somebody_left, dealt, not_over)
     asks = (any_seat("seat", T("Who"), has_left, word="name", everybody=True),)
@@ -79,7 +79,7 @@ class Join(TableMove):
     kind = "join"
     label = T("A player joins")
     icon = "chair"
-    group = "newcomers"
+    group = ButtonGroup.NEWCOMERS
     allowed_tracking = ALL_MODES
     conditions = (between_rounds, chair_left)
 
@@ -126,7 +126,7 @@ class Stop(TableMove):
     kind = "stop"
     label = T("Stop the game")
     icon = "finish"
-    group = "stop"
+    group = ButtonGroup.STOP
     allowed_tracking = ALL_MODES
     conditions = (dealt, not_over)
     log_text = T("The game was stopped.")

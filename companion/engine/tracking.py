@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.conditions import Condition, condition, why_not_in_play
 from companion.engine.corrections import HOW_IT_GOES_ON, SetFacts, check_turn, start_turn
 from companion.engine.dealing import TRACKING_MODES, TableMove, why_other_back
@@ -40,7 +40,7 @@ class SetTracking(SetFacts):
     kind = "follow"
     label = T("What the app tracks")
     icon = ""
-    group = "follow"
+    group = ButtonGroup.FOLLOW
     button = False
 
     def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, SettableFact]:
@@ -120,7 +120,7 @@ class TurnStarts(Move):
     kind = "turn"
     label = T("Start my turn")
     icon = "hourglass"
-    group = "timers"
+    group = ButtonGroup.TIMERS
     allowed_tracking = (TOKENS,)
     conditions = (why_not_in_play,)
     log_text = T("{name}'s turn starts.")
@@ -192,7 +192,7 @@ class EnterResults(TableMove):
     kind = FACTS
     label = T("End round")
     icon = "finish"
-    group = "facts"
+    group = ButtonGroup.FACTS
     allowed_tracking = (TOKENS, RESULT_ONLY)
     button = False
     log_text = T("The round is over.")

@@ -11,7 +11,7 @@ from heapq import merge
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from companion.engine.actions import END, PLAY, Entry
+from companion.engine.actions import END, ButtonGroup, Entry
 from companion.engine.game import Game
 from companion.engine.scoring import RoundResult
 from companion.engine.state import ROUND_OVER, SETUP
@@ -111,7 +111,7 @@ class Log(EntryListener):
         self._note_end(state)
         if state.playing:
             self._last_played = number
-        if move.group == PLAY and state.turn is not None and state.turn.seat == entry.get("by"):
+        if move.group == ButtonGroup.PLAY and state.turn is not None and state.turn.seat == entry.get("by"):
             tile = self.game.guide.of_entry(entry)
             card = LastCard(tile.icon, tile.name) if tile else LastCard(move.icon, move.label)
             self.did[entry["by"]] = None if move.secret else card

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
 
-from companion.engine.actions import END, PLAY, WAY, Action, Entry
+from companion.engine.actions import END, Action, ButtonGroup, Entry
 from companion.engine.corrections import Correct
 from companion.engine.fields import is_same
 from companion.engine.move import IGNORED, Move, Variant
@@ -64,7 +64,7 @@ def _is_one_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool
     for number, (entry, move) in enumerate(steps):
         if move is None or move.kind == END:
             return False
-        if move.group != (PLAY if number == 0 else WAY):
+        if move.group != (ButtonGroup.PLAY if number == 0 else ButtonGroup.WAY):
             return False
         if move.may_end_round and number < len(steps) - 1:
             return False

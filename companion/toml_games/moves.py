@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.conditions import Conditions, condition, why_not_in_play
 from companion.engine.dealing import Deal, TableMove
 from companion.engine.fields import (
@@ -26,7 +26,7 @@ from companion.engine.fields import (
     other_seat,
     seat_choices,
 )
-from companion.engine.game import AT_PLACE, CLOCK, ENDS, IN_NIGHT, LEAD, RunningClock
+from companion.engine.game import CLOCK, RunningClock
 from companion.engine.move import Move, Shuffle, Variant
 from companion.engine.text import RuleError, T, Text
 from companion.toml_games.definition import DrawTable, is_in_play
@@ -138,7 +138,7 @@ class RoleTableMove(TableMove):
     """A move of the table in a game in one file."""
 
     game: RoleRound
-    group = LEAD
+    group = ButtonGroup.LEAD
     conditions: ClassVar[Conditions] = (why_not_in_play,)
 
 
@@ -148,7 +148,7 @@ class Out(RoleTableMove):
     kind = "out"
     label = T("Out")
     icon = "leave"
-    group = AT_PLACE
+    group = ButtonGroup.PLACE
     asks = (any_seat("seat", T("Who"), word="name"),)
 
     def list_variants(self, state: State, by: int) -> list[Variant]:
@@ -267,7 +267,7 @@ class AskInNight(AskLook):
     """A question comes up in a step of the night: whoever has their eyes open holds a name, and reads the answer."""
 
     kind = "night-ask"
-    group = IN_NIGHT
+    group = ButtonGroup.NIGHT
     at_night = True
 
     def _list_askable(self, state: State) -> list[int]:
@@ -320,7 +320,7 @@ class Ends(RoleTableMove):
     kind = "ends"
     label = T("It's over")
     icon = "finish"
-    group = ENDS
+    group = ButtonGroup.ENDS
 
     def list_variants(self, state: State, by: int) -> list[Variant]:
         form = self.game.form

@@ -240,9 +240,19 @@ def test_the_evening_is_read_when_a_game_has_ended_and_not_for_each_drawing(
         plays(house)
     asked: list[str] = []
     people = house.store.people
-    heads, everybody = people.game_heads, people.all
-    monkeypatch.setattr(people, "game_heads", lambda *given: (asked.append("games"), heads(*given))[1])
-    monkeypatch.setattr(people, "all", lambda: (asked.append("people"), everybody())[1])
+    list_heads = people.game_heads
+    list_people = people.all
+
+    def noted_heads(table_id: int | None = None) -> Any:
+        asked.append("games")
+        return list_heads(table_id)
+
+    def noted_people() -> Any:
+        asked.append("people")
+        return list_people()
+
+    monkeypatch.setattr(people, "game_heads", noted_heads)
+    monkeypatch.setattr(people, "all", noted_people)
     shown = strips(house)
     assert all(shown)
     assert asked == ["games", "people"]

@@ -351,7 +351,7 @@ def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
 
 def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_again(evening: Evening) -> None:
     evening.table.run(rounds.deal, 0)
-    assert evening.table.state.stage is Stage.LOOKING
+    assert evening.screen.stage is Stage.LOOKING
     assert "Back to the lobby" in evening.page(evening.host, "host/panel/menu")
     evening.posts("over", stamp=evening.table.state.stamp)
     assert evening.table.state.stage is Stage.LOBBY

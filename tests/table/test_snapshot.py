@@ -46,17 +46,19 @@ def test_a_stage_follows_the_other_from_the_lobby_to_the_end(house: House) -> No
 
 
 def test_entries_are_taken_in_play_and_when_no_card_lies_face_down(house: House) -> None:
-    assert not house.table.state.takes_entries
+    def where() -> tuple[Stage, bool, bool]:
+        table = house.table.state
+        return table.stage, table.face_down, table.takes_entries
+
+    assert where() == (Stage.LOBBY, False, False)
     house.table.run(rounds.deal, 0)
-    assert not house.table.state.takes_entries
+    assert where() == (Stage.LOOKING, False, False)
     house.table.run(rounds.start_early)
-    assert house.table.state.takes_entries
+    assert where() == (Stage.PLAYING, False, True)
     house.acts(TREASURE)
-    assert (house.table.state.stage, house.table.state.face_down) == (Stage.SCORING, True)
-    assert not house.table.state.takes_entries
+    assert where() == (Stage.SCORING, True, False)
     house.turns_up()
-    assert house.table.state.stage is Stage.SCORING, "the gold has not been handed out"
-    assert house.table.state.takes_entries
+    assert where() == (Stage.SCORING, False, True), "the gold has not been handed out"
 
 
 def test_a_round_stays_over_while_its_score_is_revealed(house: House) -> None:

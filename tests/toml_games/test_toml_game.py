@@ -24,7 +24,7 @@ from test_loader import QUEST
 
 from companion import clock, games
 from companion.engine import dealing
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.board import draw_board
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import RuleError
@@ -392,7 +392,7 @@ def test_one_that_the_table_names_is_asked_alone() -> None:
     assert reveal_secret(CHANCELLERY, record.state, 3, "answer") is None
     assert "can't be asked any more" in refused(record, {"kind": "ask", "look": 0, "seat": 4})
     five = dealt(CHANCELLERY, ["leader", "conspirator", "deputy", "deputy", "deputy"])
-    assert not [one for one in CHANCELLERY.list_table_actions(five.state, "lead") if one.kind == "ask"], (
+    assert not [one for one in CHANCELLERY.list_table_actions(five.state, ButtonGroup.LEAD) if one.kind == "ask"], (
         "0 times: no tile"
     )
 

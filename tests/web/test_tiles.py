@@ -14,7 +14,7 @@ from playing import Play
 from sizes import LARGE, size
 
 from companion.engine import lookahead
-from companion.engine.actions import Action, Entry
+from companion.engine.actions import Action, ButtonGroup, Entry
 from companion.engine.fields import Field, FixedList, Flag, Number, OneOf, ShortText, SomeOf
 from companion.engine.state import PLAYING
 from companion.engine.text import RuleError
@@ -114,7 +114,7 @@ def test_all_that_can_be_said_of_a_turn_is_said_before_its_tap(game: Any) -> Non
             known |= says
             phone = page_of(game, doing)
             for action in doing.actions:
-                if action.closed or action.group == "settle":
+                if action.closed or action.group == ButtonGroup.SETTLE:
                     continue
                 assert any(form.base == action.base for form in phone.forms), f"{action.base} is on no button"
                 for one in asked(action):

@@ -6,7 +6,7 @@ What a creature does is in ``creatures``; steps, hands and drawing, as other gam
 from __future__ import annotations
 
 from companion.engine import card_moves, conditions
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.card_moves import CardMove, MovementMove, card_played
 from companion.engine.clans import CLANS, find_clan
 from companion.engine.conditions import condition, why_not_on_turn
@@ -228,7 +228,7 @@ class ChopWeb(Move):
         "Use your axe on a spiderweb next to your dwarf: it counts down by one or is removed. Then discard the axe."
     )
     allowed_tracking = TRACKED_TOKENS
-    group = "any"
+    group = ButtonGroup.ANY
     conditions = (why_not_on_turn, inside, has_axe, web_lies)
     asks = (piece("marker", T("Which web?"), MARKERS, among=list_lying),)
 

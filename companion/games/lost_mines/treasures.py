@@ -5,7 +5,7 @@ What a seat typed is nobody else's to see until the round is told; how it is sha
 
 from __future__ import annotations
 
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.conditions import condition
 from companion.engine.dealing import TableMove, dealt
 from companion.engine.fields import Field, FixedList, Number
@@ -38,7 +38,7 @@ class Treasures(TableMove):
     kind = "treasures"
     label = T("The treasures are turned over")
     icon = "treasure"
-    group = "settle"
+    group = ButtonGroup.SETTLE
     conditions = (dealt, play_over, not_stopped, not_told)
     log_text = T("Everyone turned over their treasures.")
 

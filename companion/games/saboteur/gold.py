@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.conditions import condition
 from companion.engine.dealing import TableMove, dealt
 from companion.engine.fields import AnyOf, Choice, Field, Number, OneOf
@@ -161,7 +161,7 @@ class Nuggets(TableMove):
     kind = "nuggets"
     label = T("Draw the nugget cards")
     icon = "nugget"
-    group = "settle"
+    group = ButtonGroup.SETTLE
     random_fields = ("cards",)
     conditions = (dealt, play_over, cards_known, not_boxed, not_drawn)
     asks = (nugget_cards("cards"),)
@@ -213,7 +213,7 @@ class Pick(Move):
     kind = "pick"
     label = T("Pick a nugget card")
     icon = "nugget"
-    group = "settle"
+    group = ButtonGroup.SETTLE
     secret = True
     conditions = (why_not_pick,)
     note = T("only you see the cards")
@@ -253,7 +253,7 @@ class Take(Move):
     kind = "take"
     label = T("Nuggets I got")
     icon = "nugget"
-    group = "settle"
+    group = ButtonGroup.SETTLE
     parallel = True
     secret = True
     conditions = (boxed, handed_out_now, takes_part, not_yet)

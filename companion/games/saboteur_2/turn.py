@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine import card_moves, saboteur_cards
-from companion.engine.actions import Entry
+from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.card_moves import TurnCard
 from companion.engine.conditions import condition
 from companion.engine.dealing import TableMove, dealt
@@ -130,7 +130,7 @@ class Steal(Move):
     kind = "steal"
     label = T("Steal 1 gold")
     icon = "theft"
-    group = "settle"
+    group = ButtonGroup.SETTLE
     sound = "theft"
     conditions = (why_not_next_thief,)
     note = T("the score shows how it turned out")
@@ -173,7 +173,7 @@ class Crystals(TableMove):
     kind = "crystals"
     label = T("Count the crystals")
     icon = "crystal"
-    group = "settle"
+    group = ButtonGroup.SETTLE
     conditions = (dealt, geologists_play, not_counted)
     asks = (Number("count", T("Crystals on all path cards in play"), start=0),)
 

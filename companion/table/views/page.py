@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from companion.engine.actions import Action
+from companion.engine.actions import Action, ButtonGroup
 from companion.engine.corrections import SetFacts, choose_own, list_lying
 from companion.engine.dealing import TRACKING_MODES
 from companion.engine.display import Board, RevealedCard, Secret
 from companion.engine.facts import Token
 from companion.engine.fields import Field
-from companion.engine.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game, NightScript
+from companion.engine.game import Game, NightScript
 from companion.engine.hands import CARDS
 from companion.engine.reference import Topic
 from companion.engine.round_facts import list_tracking_modes
@@ -44,7 +44,7 @@ from companion.table.views.table_view import (
     private_input,
 )
 
-LED = (LEAD, AT_PLACE, ENDS, IN_NIGHT)
+LED = (ButtonGroup.LEAD, ButtonGroup.PLACE, ButtonGroup.ENDS, ButtonGroup.NIGHT)
 
 
 class PageViewer(NamedTuple):
@@ -397,11 +397,11 @@ class Page:
 
     @cached_property
     def leading(self) -> Mapping[str, tuple[Action, ...]]:
-        """The table's buttons by place: ``LEAD``, ``AT_PLACE``, ``ENDS``, ``IN_NIGHT``, or to settle a round."""
+        """The table's buttons by group: those by which it leads, and those that settle a round."""
         if not self.acts_for_table:
             return {}
         list_actions = self.view.game.list_table_actions
-        return {group: tuple(list_actions(self.view.state, group)) for group in (*LED, "settle")}
+        return {group: tuple(list_actions(self.view.state, group)) for group in (*LED, ButtonGroup.SETTLE)}
 
     @cached_property
     def hands(self) -> tuple[int, ...]:

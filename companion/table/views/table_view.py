@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from companion.avatars import Avatar, assign_avatars, default_avatar, with_avatars
 from companion.engine import lookahead
-from companion.engine.actions import Action, Entry, Offer
+from companion.engine.actions import Action, ButtonGroup, Entry, Offer
 from companion.engine.board import draw_board, say_reminder
 from companion.engine.dealing import pack
 from companion.engine.display import Badge, Board, BoardSeat, DeckEntry, PlotLabels, RevealedCard, RevealStep, RoundGain
@@ -80,7 +80,7 @@ class SeatActions(NamedTuple):
     @property
     def settles(self) -> bool:
         """Play is over and something is still to be said."""
-        return "settle" in [action.group for action in self.actions]
+        return any(action.group == ButtonGroup.SETTLE for action in self.actions)
 
     @property
     def idle(self) -> bool:
@@ -635,7 +635,7 @@ def shuffle_secret_actions(actions: Sequence[Action], where: str) -> tuple[Actio
             return field
         return replace(field, choices=tuple(sorted(field.choices, key=place)))
 
-    secret = [one for one in actions if one.secret and one.group != "settle"]
+    secret = [one for one in actions if one.secret and one.group != ButtonGroup.SETTLE]
     covered = [replace(one, fields=tuple(map(shuffled, one.fields))) for one in secret]
     return (*[one for one in actions if one not in secret], *covered)
 

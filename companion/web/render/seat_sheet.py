@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.actions import Action, Entry
+from companion.engine.actions import Action, ButtonGroup, Entry
 from companion.engine.corrections import Correct, choose_own, list_first, list_lying
 from companion.engine.facts import MIDDLE, FactValue, Token
 from companion.engine.state import TOKENS
@@ -79,7 +79,7 @@ def _find_ways_to_go(view: TableView, place: int) -> frozenset[str]:
     if not view.takes_entries:
         return frozenset()
     kinds = set()
-    for action in view.game.list_table_actions(view.state, "people"):
+    for action in view.game.list_table_actions(view.state, ButtonGroup.PEOPLE):
         if action.closed:
             continue
         for _, entry in action.list_answers():
@@ -93,7 +93,7 @@ def _list_uses(table: Table, place: int) -> Iterator[tuple[Action, Text, Entry]]
     if table.state.state.tracking != TOKENS or not correct.list_believed(table.state):
         return
     for action in table.view.offer.actions.get(place, ()):
-        if action.group == "any" and not action.closed:
+        if action.group == ButtonGroup.ANY and not action.closed:
             for label, entry in list_entries(action):
                 yield action, label, entry
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.engine.actions import GROUPS, Action, Entry
+from companion.engine.actions import GROUPS, Action, ButtonGroup, Entry
 from companion.engine.clans import CLAN_NAMES
 from companion.engine.fields import Choice, Field, Flag, Number, OneOf, SomeOf
 from companion.engine.reference import Guide
@@ -58,7 +58,8 @@ class TurnTiles:
 def make_turn(doing: SeatActions, game: str) -> TurnTiles:
     """Return all that can be done now; what hardly ever happens stands last."""
     guide = game_by_id(game).guide
-    actions = sorted([one for one in doing.actions if one.group != "settle"], key=lambda one: _rank(guide, one))
+    offered = [action for action in doing.actions if action.group != ButtonGroup.SETTLE]
+    actions = sorted(offered, key=lambda action: _rank(guide, action))
     open_ones = [one for one in actions if not one.closed]
     main = _choose_main(guide, open_ones) if doing.waits else None
     steps = [one for one in open_ones if one is not main and _find_group(one) == "way"]
@@ -79,8 +80,8 @@ def _choose_main(guide: Guide, actions: Sequence[Action]) -> Action | None:
     Never a secret choice: a hand on the large button would be seen.
     """
     actions = [one for one in actions if not one.secret]
-    ending = next((one for one in actions if one.group == "end"), None)
-    playing = [one for one in actions if one.group == "play"]
+    ending = next((one for one in actions if one.group == ButtonGroup.END), None)
+    playing = [one for one in actions if one.group == ButtonGroup.PLAY]
     if ending and not playing:
         return ending
     ready = [one for one in playing if not list_asked(one)]
@@ -91,7 +92,7 @@ def _choose_main(guide: Guide, actions: Sequence[Action]) -> Action | None:
 def _find_group(action: Action) -> str:
     if action.tile:
         return action.tile.group
-    return "way" if action.group == "move" else "other"
+    return "way" if action.group == ButtonGroup.WAY else "other"
 
 
 def list_asked(action: Action) -> tuple[Field, ...]:
@@ -120,7 +121,7 @@ def count_often(action: Action, game: str) -> int:
 # -- sheets ---------------------------------------------------------------------------------------------------------
 def find_sheet(doing: SeatActions, id: str) -> Action | None:
     """Return the action whose sheet has that id; None where it can't be done now."""
-    offered = (one for one in doing.actions if one.group != "settle" and not one.closed)
+    offered = (one for one in doing.actions if one.group != ButtonGroup.SETTLE and not one.closed)
     return next((one for one in offered if has_sheet(one) and make_sheet_id(one) == id), None)
 
 
