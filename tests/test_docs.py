@@ -29,6 +29,15 @@ def test_the_readme_is_short_with_one_picture_before_the_commands() -> None:
     assert README.index("![") < README.index("```")
 
 
+def test_the_film_of_the_readme_is_short_and_small() -> None:
+    """About twelve seconds; ``tests/browser/film.py`` makes it."""
+    film = (DOCS / "pictures" / "demo.webp").read_bytes()
+    frames = [at.end() for at in re.finditer(rb"ANMF....", film, re.DOTALL)]
+    milliseconds = sum(int.from_bytes(film[at + 12 : at + 15], "little") for at in frames)
+    assert 10_000 <= milliseconds <= 15_000
+    assert len(film) < 2_000_000
+
+
 def test_the_readme_names_every_game() -> None:
     named = re.findall(r"^\| \[([^\]]+)\]\(docs/[\w-]+\.md\).* \| (\d+–\d+) \|$", README, re.MULTILINE)
     games = {str(game.title).rpartition(": ")[2]: f"{game.least}–{game.most}" for game in BOXES}

@@ -114,8 +114,8 @@ def photographs(gallery: Gallery, table: Table, name: str, theme: str = "dark") 
 
 
 def evening(gallery: Gallery, browser: Browser) -> None:
-    """Six at a table with their phones, from the lobby to the end in the hand; and what the README begins with: the
-    screen and two phones."""
+    """Six at a table with their phones, from the lobby to the end in the hand; and what the page of a game night begins
+    with: the screen and two phones."""
     with table_at_home(browser) as table:
         anna, ben, cleo, *_ = table.open().seats(*NAMES[:6])
         expect(table.page.locator(".arrived.yes")).to_have_count(6)
