@@ -1,4 +1,4 @@
-"""“Only the score”: every game, every variant, as a browser sends it, beside `companion score`."""
+"""“Just the score”: every game, every variant, as a browser sends it, beside `companion score`."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ SHEET = f"""<button class="tile" data-sheet="goblin"><span>Goblin</span></button
 <dialog class="sheet" id="goblin" aria-labelledby="goblin-title">
 <button type="button" class="grab" data-close aria-label="Close"></button>
 <h2 id="goblin-title">Goblin</h2>
-<fieldset class="chips"><legend>Whom does it run into?</legend>{CHIPS}</fieldset>
+<fieldset class="chips"><legend>Who does it run into?</legend>{CHIPS}</fieldset>
 <button class="button main big">Goblin: Anna loses 1 gold</button></dialog>"""
 PAGE = f"""<!doctype html><html lang="en"><title>Sheets</title><meta name="viewport" content="width=device-width">
 <meta name="htmx-config" content='{CONFIG}'><link rel="stylesheet" href="/b/phone.css"><body class="phone">{HTMX}

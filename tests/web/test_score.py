@@ -1,4 +1,4 @@
-"""“Only the score”: what is typed is one game, shown as at a table, and kept in the book of the table that wants it."""
+"""“Just the score”: what is typed is one game, shown as at a table, and kept in the book of the table that wants it."""
 
 import html
 import json
