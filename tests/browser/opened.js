@@ -231,6 +231,7 @@
     }
     if (doubled) return;
     yield* stacked();
+    yield* facts();
     for (const one of document.querySelectorAll(".flip > :not(svg), .say-it > *, .spot > *, .ended > *")) {
       if (beyond(one)) yield `beyond its box: ${called(one)}`;
     }
@@ -240,6 +241,10 @@
   };
   const inHand = function* () {
     yield* crowded("body.table:not(.on-paper) :is(.machinebar, .topline, .telling, .footline, .corner)");
+    yield* uneven();
+    for (const one of document.querySelectorAll(".spots .sr")) {
+      if (one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow !== "ellipsis") yield `cut without a sign: ${called(one)}`;
+    }
     for (const one of document.querySelectorAll(NAMES)) if (one.checkVisibility() && one.scrollWidth > one.clientWidth) yield `cut: ${called(one)}`;
     const front = [...document.querySelectorAll(BESIDE_I)].map((one) => one.getBoundingClientRect());
     for (const one of document.querySelectorAll("#top h1, .me-line .next, #say, #live > .say")) {
@@ -253,6 +258,40 @@
     const tops = [...document.querySelectorAll(".tonight .wins > li")].map((one) => Math.round(one.getBoundingClientRect().top / 8));
     const rows = new Set(tops).size;
     if (innerWidth >= 960 && rows > 1) yield `the people of tonight stand in ${rows} rows`;
+  };
+  // In a hand in rows that are alike: of seven four and three.
+  const uneven = function* () {
+    const many = new Map();
+    for (const one of document.querySelectorAll(".tonight:not(.once) .wins > li")) {
+      const row = Math.round(one.getBoundingClientRect().top / 8);
+      many.set(row, (many.get(row) ?? 0) + 1);
+    }
+    const rows = [...many.values()];
+    if (Math.max(...rows) - Math.min(...rows) > 1) yield `the people of tonight stand in rows of ${rows.join(" and ")}`;
+  };
+  // A page of facts uses its room: names are whole, and stand beside what is asked of them.
+  const facts = function* () {
+    for (const one of document.querySelectorAll(".matrix .who .name, .whoever .name")) {
+      if (one.scrollWidth > one.clientWidth + 1) yield `cut: ${called(one)}`;
+    }
+    const gaps = [...document.querySelectorAll(".telling .people > li:has(.answers)")].map((one) => {
+      const name = one.querySelector(".name");
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      return one.querySelector(".answers").getBoundingClientRect().left - range.getBoundingClientRect().right;
+    });
+    const gap = Math.min(...gaps);
+    if (innerWidth >= 960 && gaps.length && gap > innerWidth / 8) yield `${Math.round(gap)} px between names and figures`;
+    const matrix = document.querySelector(".telling .matrix:not(:has(.of-card))")?.getBoundingClientRect();
+    if (innerHeight >= 1000 && matrix && matrix.height < innerHeight / 3) yield `what is asked is ${Math.round(matrix.height)} px high`;
+  };
+  // − and + are seen to be buttons.
+  const unframed = function* (root) {
+    for (const one of root.querySelectorAll("[data-step]")) {
+      const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(one);
+      const frame = borderTopStyle !== "none" && parseFloat(borderTopWidth) > 0 && colour(borderTopColor)?.alpha === 1;
+      if (shown(one) && !frame) yield `${name(one)} has no frame`;
+    }
   };
   // What scrolls in a sheet goes under its whole heading, not under the cross alone.
   const cornered = function* (root) {
@@ -317,7 +356,7 @@
     draws(true);
     const root = top();
     const all = controls(root);
-    return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...touching(all), ...hidden(all), ...cornered(root)])];
+    return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...touching(all), ...hidden(all), ...cornered(root), ...unframed(root)])];
   };
   // As the browser sends each form: with nothing chosen besides what always is one of several, and with all that can be.
   const forms = () => {

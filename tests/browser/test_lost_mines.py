@@ -128,3 +128,24 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
         expect(plot.locator("polyline")).to_have_count(6)
         reads(plot.locator(".who"), ["4 Anna", "4 Ben", "0 Cleo", "2 Dora", "4 Emil", "3 Finn"])
     reads(table.page.locator("table tbody tr").last.locator("td"), ["2", "4", "4", "0", "2", "4", "3"])
+
+
+COVERED = """() => {
+  const top = document.querySelector("#prepare .button.main").getBoundingClientRect().top;
+  const asked = [...document.querySelectorAll("#prepare .chips label")];
+  return [asked.length, asked.filter((one) => one.getBoundingClientRect().bottom > top).length];
+}"""
+"""How many people can be tapped who goes first, and how many of them lie under the button."""
+
+
+def test_who_goes_first_stands_above_the_button_that_deals(table: Table) -> None:
+    table.adds(*SIX)
+    table.enters("choose", game="lost-mines")
+    table.page.set_viewport_size({"width": 1366, "height": 768})
+    table.page.set_extra_http_headers({"Accept-Language": "de"})
+    table.page.reload()
+    table.press(table.page.locator("[data-sheet=prepare]").filter(visible=True))
+    table.is_open("prepare")
+    people, covered = table.page.evaluate(COVERED)
+    assert people >= len(SIX)
+    assert covered == 0
