@@ -217,9 +217,11 @@ def main() -> None:
         program = started(["demo", "--no-browser", "--port", "8000"], Path(folder) / "stderr")
         found = re.search(r"http://\S+", program.printed())
         assert found
-        shots = make(browser, found[0])
-        program.send_signal(signal.SIGTERM)
-        program.wait()
+        try:
+            shots = make(browser, found[0])
+        finally:
+            program.send_signal(signal.SIGTERM)
+            program.wait()
     write(shots, file)
 
 
