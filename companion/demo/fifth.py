@@ -55,32 +55,32 @@ class FifthPerson:
 
     def _find_task(self, seat: int) -> str:
         """Name what the table waits for; "" where it does not wait for them."""
-        at = self.table.state
+        state = self.table.state
         view = self.table.view
-        if at.stage is Stage.LOOKING:
-            return f"look {at.stamp}" if self._has_to_look(seat) else ""
+        if state.stage is Stage.LOOKING:
+            return f"look {state.stamp}" if self._has_to_look(seat) else ""
         doing = view.doing.get(seat)
         if not view.under_way or doing is None or not (doing.asked or self._has_to_type(seat)):
             return ""
-        return f"tap {at.stamp}"
+        return f"tap {state.stamp}"
 
     def _has_to_look(self, seat: int) -> bool:
-        at = self.table.state
-        return seat in at.state.players and seat not in seats_that_saw(at, OWN)
+        state = self.table.state
+        return seat in state.state.players and seat not in seats_that_saw(state, OWN)
 
     def _has_to_type(self, seat: int) -> bool:
         """Tell whether the round is over and the seat has not typed yet what the score needs of it."""
-        at = self.table.state
-        if at.state.status != SCORING or f"{at.state.round}.{seat}" in at.game_row.typed:
+        state = self.table.state
+        if state.state.status != SCORING or f"{state.state.round}.{seat}" in state.game_row.typed:
             return False
-        return bool(at.record.game.list_private_fields(at.state, seat))
+        return bool(state.record.game.list_private_fields(state.state, seat))
 
     def _do(self, seat: int) -> None:
-        at = self.table.state
-        if at.stage is Stage.LOOKING:
+        state = self.table.state
+        if state.stage is Stage.LOOKING:
             self.table.run_even_unsaved(play.look, seat, OWN)
         elif self._has_to_type(seat):
-            fields = at.record.game.list_private_fields(at.state, seat)
+            fields = state.record.game.list_private_fields(state.state, seat)
             values = {field.name: choose_value(field, self.random) for field in fields}
             self.table.run(play.save_private_input, seat, values)
         else:
@@ -88,11 +88,11 @@ class FifthPerson:
 
     def _tap(self, seat: int) -> None:
         """Enter the first tap that the game takes. Where somebody was faster, they think anew."""
-        at = self.table.state
+        state = self.table.state
         doing = self.table.view.doing[seat]
-        for entries in list_taps(at.record.game, at.state, doing.actions, self.random):
+        for entries in list_taps(state.record.game, state.state, doing.actions, self.random):
             try:
-                self.table.run(play.act, entries, device_name(seat), at.stamp, seat)
+                self.table.run(play.act, entries, device_name(seat), state.stamp, seat)
             except Stale:
                 return
             except RuleError:

@@ -137,7 +137,7 @@ class HistoryReader:
         if record.state.status != OVER:
             return None
         told = row.show.round, row.show.beats
-        before = tuple(one for one in results.rounds if (one.round, results.beats) <= told)
+        before = tuple(result for result in results.rounds if (result.round, results.beats) <= told)
         outcome = results.outcome(record, seconds(row.created) or 0.0, row.ahead)
         # Of a game that was played elsewhere and read in the whole score was told there.
         if head.whole or reveal.is_told(row, record, clock.steady()):
@@ -166,7 +166,7 @@ def _bind(heads: Sequence[GameHead], kept: Mapping[int, StoredOutcome], rows: Ma
     """Make a book of these games."""
     games = [(head, outcome) for head in heads if (outcome := kept[head.id].outcome) and outcome.told]
     games.sort(key=lambda one: (int(one[1].started), one[0].id))
-    people = people_of([(one.seat, one.name) for _, outcome in games for one in outcome.results], rows)
+    people = people_of([(result.seat, result.name) for _, outcome in games for result in outcome.results], rows)
     plays = dict[str, Play]()
     evenings = dict[str, GameNight]()
     running = dict[str, GameNight]()
@@ -175,7 +175,7 @@ def _bind(heads: Sequence[GameHead], kept: Mapping[int, StoredOutcome], rows: Ma
         if evening is None or is_apart(evening.ended, outcome.started):
             name = _name_anew(f"{head.code}-{write_utc(outcome.started)[:10]}", evenings)
             evening = running[head.code] = evenings[name] = GameNight(name, [])
-        sat = [people.get(one.name) or Person("", one.name) for one in outcome.results]
+        sat = [people.get(result.name) or Person("", result.name) for result in outcome.results]
         name = _name_anew(outcome.play_id, plays)
         plays[name] = Play(head.id, name, kept[head.id].mark, head.table_id, sat, outcome, evening.id)
         evening.plays.append(plays[name])

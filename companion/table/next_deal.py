@@ -106,7 +106,7 @@ def can_go_on(table: TableState) -> bool:
     if back or came or any(seat.newcomer for seat in state.seats) or state.dealt_by_hand:
         return False
     deal = plan_deal(table)
-    return deal.problem is None and {one.name for one in deal.fields} <= {"first"}
+    return deal.problem is None and {field.name for field in deal.fields} <= {"first"}
 
 
 def propose_again(table: TableState) -> Rematch:

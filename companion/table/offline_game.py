@@ -79,7 +79,7 @@ class OfflineGame(NamedTuple):
             cards = sheet.read_entered(state, told)[sheet.cards]
             deal["clans"] = [clan_of(card) for card in cards]
         had = self.before if state.round == 0 and self.asks_before else ()
-        count = next((one.name for one in list_counts(game) if one.after), "")
+        count = next((count.name for count in list_counts(game) if count.after), "")
         mended = [{"kind": "correct", "seat": seat, count: n} for seat, n in enumerate(had) if n]
         return [deal, *mended, {**told, "kind": FACTS}]
 
@@ -94,9 +94,9 @@ def make_table(store: Store, paper: OfflineGame, beat: int) -> TableState:
     row = TableRow(0, "", None, False, ChosenGame(paper.game.id, options, False))
     shown = RevealProgress(record.state.round, min(beat, reveal.count_beats(list_steps(paper.game, record.state))))
     game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, "", show=shown)
-    at = TableState(store, row, tuple(seats), current_game=CurrentGame(game, record))
-    at.log = log
-    return at
+    table = TableState(store, row, tuple(seats), current_game=CurrentGame(game, record))
+    table.log = log
+    return table
 
 
 def save_to_history(table: TableState, paper: OfflineGame, mark: str) -> None:

@@ -87,7 +87,7 @@ def find_hidden_counts(table: TableState) -> frozenset[str]:
     seats = range(len(state.seats))
     correct = game.move(Correct)
     counts = correct.choose_open(state, correct.of_seat)
-    return frozenset(one.name for one in counts if not all(one.known(state, viewer, seat) for seat in seats))
+    return frozenset(count.name for count in counts if not all(count.known(state, viewer, seat) for seat in seats))
 
 
 def own_correction_action(table: TableState, seat: int) -> Action | None:

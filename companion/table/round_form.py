@@ -59,10 +59,14 @@ def current_form(table: TableState) -> RoundForm | None:
     sheet = require_sheet(game)
     fields = sheet.list_asked(state)
     believed = sheet.list_known_values(state)
-    for one in fields:
+    for field in fields:
         # That nobody has a place so far is no answer to who has got one in the end.
-        if isinstance(one, FixedList) and isinstance(one.each[0], OptionalRank) and not any(believed.get(one.name, ())):
-            believed.pop(one.name, None)
+        if (
+            isinstance(field, FixedList)
+            and isinstance(field.each[0], OptionalRank)
+            and not any(believed.get(field.name, ()))
+        ):
+            believed.pop(field.name, None)
     values = {**dict(list_paths(believed)), **draft.values}
     return RoundForm(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
 
@@ -98,11 +102,11 @@ def form_of_entry(table: TableState, number: int) -> RoundForm:
 def fields_by_path(fields: Sequence[Field]) -> dict[str, Field]:
     """Return all that is asked, each by the path of its value."""
     found: dict[str, Field] = {}
-    for one in fields:
-        if isinstance(one, FixedList):
-            found |= {f"{one.name}.{number}": each for number, each in enumerate(one.each)}
+    for field in fields:
+        if isinstance(field, FixedList):
+            found |= {f"{field.name}.{number}": each for number, each in enumerate(field.each)}
         else:
-            found[one.name] = one
+            found[field.name] = field
     return found
 
 
@@ -110,7 +114,7 @@ def list_paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the values of a form, those of lists by their places."""
     for name, value in values.items():
         if isinstance(value, list):
-            yield from ((f"{name}.{number}", one) for number, one in enumerate(value))
+            yield from ((f"{name}.{number}", item) for number, item in enumerate(value))
         else:
             yield name, value
 
@@ -118,16 +122,17 @@ def list_paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 def values_by_field(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of the fields from those of a form by their paths; what is not ticked is not in it."""
     found = {
-        path: values.get(path, False if isinstance(one, Flag) else None) for path, one in fields_by_path(fields).items()
+        path: values.get(path, False if isinstance(field, Flag) else None)
+        for path, field in fields_by_path(fields).items()
     }
-    for one in fields:
-        if isinstance(one, FixedList):
-            given = [found.pop(f"{one.name}.{number}") for number in range(len(one.each))]
-            if given and isinstance(one.each[0], OptionalRank):
-                given = _close_gaps(one.each[0], given)
+    for field in fields:
+        if isinstance(field, FixedList):
+            given = [found.pop(f"{field.name}.{number}") for number in range(len(field.each))]
+            if given and isinstance(field.each[0], OptionalRank):
+                given = _close_gaps(field.each[0], given)
             if None in given:
                 raise RuleError(T("part of the form is missing: fill in every row"))
-            found[one.name] = given
+            found[field.name] = given
     return found
 
 

@@ -88,10 +88,12 @@ class TableState:
 
     def __copy__(self) -> TableState:
         """Return a copy that can be changed while this one stays. Entries are not folded again for it."""
-        at = replace(self)
-        at.log = self.log.copy()
-        at.current_game = at.current_game and at.current_game._replace(record=at.record.copy(at.log))
-        return at
+        copied = replace(self)
+        copied.log = self.log.copy()
+        copied.current_game = copied.current_game and copied.current_game._replace(
+            record=copied.record.copy(copied.log)
+        )
+        return copied
 
     # -- a change -----------------------------------------------------------------------------------------------
     def update_table(self, /, **values: Any) -> None:
@@ -258,10 +260,10 @@ def load_table(store: Store, table_id: int) -> TableState:
         game = None
     row = replace(row, chosen=read_choice(row, game))
     notes = tuple(store.journal.notes(table_id, NOTES))
-    at = TableState(store, row, tuple(store.seats.of(table_id)), notes=notes)
-    at.load_game(game)
-    at.row = replace(row, clock=clock_of(at))
-    return at
+    table = TableState(store, row, tuple(store.seats.of(table_id)), notes=notes)
+    table.load_game(game)
+    table.row = replace(row, clock=clock_of(table))
+    return table
 
 
 def clock_of(table: TableState) -> Clock:
@@ -281,9 +283,9 @@ def list_secrets(table: TableState, seat: int) -> list[Secret]:
     If it may look at only one of several (``one_of``), the others are left out once it has chosen.
     """
     found = list_held_secrets(table.record.game, table.find_known_state(seat), seat)
-    seen = {one.key for one in found if seat in seats_that_saw(table, one.key)}
-    chosen = {one.one_of for one in found if one.key in seen} - {""}
-    return [one for one in found if one.one_of not in chosen or one.key in seen]
+    seen = {secret.key for secret in found if seat in seats_that_saw(table, secret.key)}
+    chosen = {secret.one_of for secret in found if secret.key in seen} - {""}
+    return [secret for secret in found if secret.one_of not in chosen or secret.key in seen]
 
 
 def seats_that_saw(table: TableState, mark: str) -> frozenset[int]:
@@ -323,7 +325,7 @@ def ensure_seats_of_joined(table: TableState) -> None:
         return
     for seat in table.state.seats[len(table.game_row.seat_ids) :]:
         name = fold_name(seat.name)
-        ids = {fold_name(one.name): one.id for one in table.seats}
+        ids = {fold_name(seat.name): seat.id for seat in table.seats}
         joined = table.game_row.joined
         found = ids.get(name, joined.get(name))
         if found not in ids.values():

@@ -41,17 +41,17 @@ class Table:
         self._lock = threading.RLock()
         self._is_outdated = False
         self.state = load_table(store, row.id)
-        self._now = TableView(self.state)
+        self._view = TableView(self.state)
         self.due = reveal_score.time_next_beat(self.state)
 
     @property
     def view(self) -> TableView:
         """The value that all pages are made of, once a change. Nobody waits for a command that is being saved."""
-        at = self.state
-        now = self._now
-        if now.table is not at:
-            now = self._now = TableView(at)
-        return now
+        state = self.state
+        view = self._view
+        if view.table is not state:
+            view = self._view = TableView(state)
+        return view
 
     def run(self, command: Callable[Concatenate[TableState, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a command on a copy of the table, commit it, put the copy in place and announce the change.
@@ -60,8 +60,8 @@ class Table:
         """
         with self._lock:
             self.run_due()
-            before, at, result = self._commit(command, *args, **kwargs)
-        self._announce(before, at)
+            before, state, result = self._commit(command, *args, **kwargs)
+        self._announce(before, state)
         return result
 
     def run_even_unsaved(
@@ -79,11 +79,11 @@ class Table:
                 if self._is_outdated:
                     raise
                 before = self.state
-                at = copy(self.state)
-                at.unsaved = True
-                command(at, *args, **kwargs)
-                self.state = at
-            self._announce(before, at)
+                state = copy(self.state)
+                state.unsaved = True
+                command(state, *args, **kwargs)
+                self.state = state
+            self._announce(before, state)
 
     def run_due(self) -> None:
         """Apply a due timed change (the next score beat). Call before reading ``state`` or ``view``.
@@ -96,12 +96,12 @@ class Table:
             if clock.steady() < self.due:
                 return
             try:
-                before, at, _ = self._commit(reveal_score.catch_up)
+                before, state, _ = self._commit(reveal_score.catch_up)
             except StoreError as error:
                 self.due = clock.steady() + LATER_SECONDS
                 _log.warning("%s", error)
                 return
-        self._announce(before, at)
+        self._announce(before, state)
 
     def _commit(
         self, command: Callable[Concatenate[TableState, P], R], *args: P.args, **kwargs: P.kwargs
@@ -110,19 +110,19 @@ class Table:
         if self._is_outdated:
             self._load()
         before = self.state
-        at = copy(self.state)
+        state = copy(self.state)
         with self.store.transaction():
-            result = command(at, *args, **kwargs)
-            if (running := clock_of(at)) != at.row.clock:
-                at.update_table(clock=running)
-            if at.unsaved:
-                at.unsaved = False
-                at.update_game()
-        if at.shown_in_strip != before.shown_in_strip:
-            at.evening = None
-        self.state = at
-        self.due = reveal_score.time_next_beat(at)
-        return before, at, result
+            result = command(state, *args, **kwargs)
+            if (running := clock_of(state)) != state.row.clock:
+                state.update_table(clock=running)
+            if state.unsaved:
+                state.unsaved = False
+                state.update_game()
+        if state.shown_in_strip != before.shown_in_strip:
+            state.evening = None
+        self.state = state
+        self.due = reveal_score.time_next_beat(state)
+        return before, state, result
 
     @contextmanager
     def read_anew(self) -> Iterator[None]:
@@ -133,7 +133,7 @@ class Table:
         try:
             with self._lock:
                 if self.state.unsaved:
-                    self._commit(lambda at: None)
+                    self._commit(lambda state: None)
                 try:
                     yield
                 finally:
@@ -150,18 +150,18 @@ class Table:
         self._is_outdated = False
         self.due = reveal_score.time_next_beat(self.state)
 
-    def _announce(self, before: TableState, table: TableState) -> None:
+    def _announce(self, before: TableState, state: TableState) -> None:
         """Publish a change that is on disk.
 
         When a game begins or a round ends the log of the data file is written into it, and after a game a backup made.
         """
         self._publish(self.code)
-        begun = table.current_game and (before.current_game is None or before.game_row.id != table.game_row.id)
-        ended = table.ended and before.ended not in (table.ended, Stage.OVER)
+        begun = state.current_game and (before.current_game is None or before.game_row.id != state.game_row.id)
+        ended = state.ended and before.ended not in (state.ended, Stage.OVER)
         try:
             if begun or ended:
                 self.store.checkpoint()
-            if ended and table.ended == Stage.OVER:
+            if ended and state.ended == Stage.OVER:
                 self.store.backup()
         except StoreError as error:
             _log.warning("%s", error)

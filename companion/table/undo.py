@@ -106,7 +106,7 @@ def _has_told_end(table: TableState) -> bool:
 def name_marks(table: TableState, seat: int, key: str) -> list[str]:
     """Return the seat's look-marks: at what an entry lets it see, and at its own card."""
     record = table.record
-    made = [(number, record.game.moves[one["kind"]].list_opened(one)) for number, one in record.list_counting()]
+    made = [(number, record.game.moves[entry["kind"]].list_opened(entry)) for number, entry in record.list_counting()]
     opened = [name_because_of(number) for number, seen in made if number > table.log.deal and (seat, key) in seen]
     return [*opened[-1:], *([OWN] if key == OWN else [])]
 

@@ -122,7 +122,7 @@ def context() -> Context:
 
 def read_code(text: str) -> str:
     """Read a table's code as people type or copy it, with surrounding text and invisible characters."""
-    return _AROUND.sub("", "".join(one for one in text if unicodedata.category(one) != "Cf"))
+    return _AROUND.sub("", "".join(letter for letter in text if unicodedata.category(letter) != "Cf"))
 
 
 def table_or_404(code: str) -> Table:
@@ -153,7 +153,7 @@ def make_base_url(table: Table) -> str:
     if not ip:
         found = context().network.now()
         chosen = table.state.row.address
-        ip = chosen if chosen in [one.ip for one in found] else choose_for_codes(found)
+        ip = chosen if chosen in [address.ip for address in found] else choose_for_codes(found)
     return f"{make_url(ip, current_app.config['PORT'])}{site.path}" if ip else ""
 
 

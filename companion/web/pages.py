@@ -75,7 +75,7 @@ TEMPLATE_FUNCTIONS = (
 )  # fmt: skip
 """The functions that templates call by their own names."""
 TEMPLATE_GLOBALS = {
-    **{one.__name__: one for one in TEMPLATE_FUNCTIONS},
+    **{function.__name__: function for function in TEMPLATE_FUNCTIONS},
     "ways": TRACKING_MODES,
     "now": lambda: clock.steady(),
     "figures": FIGURES,
@@ -133,14 +133,14 @@ def draw_live_part(table: Table, kind: str, viewer: PageViewer | None) -> LivePa
             home = table.code
             shared = bool(find_phone(table).tokens)
         return LivePage(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
-    now = table.view
+    view = table.view
     here = frozenset() if kind == PHONE else _find_arrived(table)
     url = make_join_url(table) if kind != PHONE and _has_to_follow(table) else ""
-    tonight = make_scoreboard(now)
-    last_time = None if tonight else make_last_time(now)
-    renderer = LivePageRenderer(now, kind, words.lang, here, url, tonight, last_time)
-    drawn = renderer.draw_live(Page(now, viewer))
-    beside = [draw_news(now, words)]
+    tonight = make_scoreboard(view)
+    last_time = None if tonight else make_last_time(view)
+    renderer = LivePageRenderer(view, kind, words.lang, here, url, tonight, last_time)
+    drawn = renderer.draw_live(Page(view, viewer))
+    beside = [draw_news(view, words)]
     if kind != PHONE:
         beside.append(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table), helps=True)))
         beside.append(_draw_asleep(table, here, words.lang))
@@ -189,17 +189,17 @@ def _list_phones(table: Table) -> list[SeatView]:
 
 def _draw_asleep(table: Table, here: frozenset[int], lang: str) -> Region:
     """Draw the region that says how many phones are asleep, and whose the table waits for."""
-    now = table.view
+    view = table.view
     url = make_join_url(table)
-    is_told = now.facts or now.score.beats
-    if now.stage in (Stage.LOBBY, Stage.OVER) or now.face_down or is_told or not url:
+    is_told = view.facts or view.score.beats
+    if view.stage in (Stage.LOBBY, Stage.OVER) or view.face_down or is_told or not url:
         return "asleep", ""
     asleep = [place for place in _list_phones(table) if place.id not in here]
-    if now.stage is Stage.LOOKING:
-        asleep = [place for place in asleep if now.round.says_who_looked and not place.looked]
+    if view.stage is Stage.LOOKING:
+        asleep = [place for place in asleep if view.round.says_who_looked and not place.looked]
         wanted = asleep
     else:
-        wanted = [place for place in asleep if _is_waited_for(now, place.number)]
+        wanted = [place for place in asleep if _is_waited_for(view, place.number)]
     return "asleep", draw("table/asleep.html", lang, url=url, asleep=asleep, wanted=wanted) if asleep else ""
 
 
@@ -213,14 +213,14 @@ def _draw_asked(table: Table, lang: str) -> Region:
     """Draw the region with questions to the host whether a phone is whose it says."""
     names = {seat.id: seat.name for seat in table.state.seats}
     shown = choose_shown(list_questions(table), ASKED)
-    asked = [(one.id, one.digits, names[one.seat_id]) for one in shown]
+    asked = [(claim.id, claim.digits, names[claim.seat_id]) for claim in shown]
     return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
 
 
 def list_questions(table: Table) -> list[Claim]:
     """Return the open questions to the host whether a phone is whose it says."""
     away = {seat.id for seat in silent_seats(table)}
-    return [one for one in context().claims.list_open(table.code) if one.seat_id in away]
+    return [claim for claim in context().claims.list_open(table.code) if claim.seat_id in away]
 
 
 def silent_seats(table: Table) -> list[SeatRow]:

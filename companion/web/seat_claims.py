@@ -80,28 +80,30 @@ class Claims:
             mine = self.find(code, secret)
             if mine and mine.is_open and mine.seat_id == seat_id:
                 return mine
-            others = [one for one in self._list_live() if one is not mine or not one.is_open]
-            there = [one for one in others if one.code == code]
-            noes = sum(one.refused and one.phone == phone for one in there)
+            others = [claim for claim in self._list_live() if claim is not mine or not claim.is_open]
+            there = [claim for claim in others if claim.code == code]
+            noes = sum(claim.refused and claim.phone == phone for claim in there)
             if (mine and mine.refused) or noes >= AT_ONCE:
                 raise Refused(HOST_SAID_NO)
-            asked = [one for one in there if one.is_open]
-            gone = _find_giving_way([one for one in asked if one.seat_id == seat_id], phone)
-            free = {f"{number}" for number in range(10, 100)} - {one.digits for one in asked}
+            asked = [claim for claim in there if claim.is_open]
+            gone = _find_giving_way([claim for claim in asked if claim.seat_id == seat_id], phone)
+            free = {f"{number}" for number in range(10, 100)} - {claim.digits for claim in asked}
             digits = secrets.choice(sorted(free))
             own = secrets.token_urlsafe(16)
             made = Claim(next(self._ids), code, seat_id, address, digits, clock.steady(), own, phone)
-            self._claims = [*(one for one in others if one is not gone), made]
+            self._claims = [*(claim for claim in others if claim is not gone), made]
             return made
 
     def list_open(self, code: str) -> list[Claim]:
         """List those of a table that the host has not answered, in the order in which they were asked."""
-        return sorted((one for one in self._list_live() if one.code == code and one.is_open), key=lambda one: one.id)
+        return sorted(
+            (claim for claim in self._list_live() if claim.code == code and claim.is_open), key=lambda claim: claim.id
+        )
 
     def find(self, code: str, secret: str) -> Claim | None:
         """Return the claim that the browser with this secret has made."""
-        mine = (one for one in self._list_live() if one.code == code)
-        return next((one for one in mine if secrets.compare_digest(one.secret.encode(), secret.encode())), None)
+        mine = (claim for claim in self._list_live() if claim.code == code)
+        return next((claim for claim in mine if secrets.compare_digest(claim.secret.encode(), secret.encode())), None)
 
     def answer(self, claim: Claim, take: Callable[[int], str] | None) -> None:
         """Give the host's word: yes, and ``take`` gives the token of the seat; or no.
@@ -113,20 +115,24 @@ class Claims:
                 raise Expired(T("this answer is no longer needed"))
             token = take(claim.seat_id) if take else ""
             seat = claim.code, claim.seat_id
-            left = [one for one in self._list_live() if not (take and one.is_open and (one.code, one.seat_id) == seat)]
+            left = [
+                claim
+                for claim in self._list_live()
+                if not (take and claim.is_open and (claim.code, claim.seat_id) == seat)
+            ]
             told = replace(claim, token=token, refused=not take, since=clock.steady())
             self._claims = [*(one for one in left if one != claim), told]
 
     def _list_live(self) -> list[Claim]:
         now = clock.steady()
-        return [one for one in self._claims if now - one.since < (AFTER_NO if one.refused else SECONDS)]
+        return [claim for claim in self._claims if now - claim.since < (AFTER_NO if claim.refused else SECONDS)]
 
 
 def choose_shown(asked: Sequence[Claim], most: int) -> list[Claim]:
     """Choose at most that many claims to show: of the phones that ask least, each at its present place."""
-    asks = Counter(one.phone for one in asked)
-    chosen = sorted(asked, key=lambda one: asks[one.phone])[:most]
-    return [one for one in asked if one in chosen]
+    asks = Counter(claim.phone for claim in asked)
+    chosen = sorted(asked, key=lambda claim: asks[claim.phone])[:most]
+    return [claim for claim in asked if claim in chosen]
 
 
 def _find_giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
@@ -136,8 +142,8 @@ def _find_giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
     """
     if len(asked) < AT_ONCE:
         return None
-    asks = Counter(one.phone for one in asked)
-    most = max(reversed(asked), key=lambda one: asks[one.phone])
+    asks = Counter(claim.phone for claim in asked)
+    most = max(reversed(asked), key=lambda claim: asks[claim.phone])
     if asks[most.phone] <= asks[phone] + 1:
         raise Refused(T("{n} phones are already asking for this seat: the host has to answer them first", n=AT_ONCE))
     return most
@@ -190,8 +196,8 @@ class Joins:
         with self._lock:
             sent = self._find(form)
             if sent is None or sent.is_back:
-                here = [one for one in self._list_live() if one.form.code == form.code]
-                gone = [one.form for one in here if one.made[0] not in seats]
+                here = [sent for sent in self._list_live() if sent.form.code == form.code]
+                gone = [sent.form for sent in here if sent.made[0] not in seats]
                 by_browser = sum(one.browser == form.browser for one in gone)
                 by_address = sum(one.address == form.address != "" for one in gone)
                 if by_browser >= BY_BROWSER or by_address >= BY_ADDRESS:
@@ -211,8 +217,8 @@ class Joins:
             sent.is_back |= sent.made[0] in seats
 
     def _find(self, form: Form) -> _Sent | None:
-        same = [one for one in self._list_live() if one.form == form and _KEY.fullmatch(form.key)]
+        same = [sent for sent in self._list_live() if sent.form == form and _KEY.fullmatch(form.key)]
         return same[-1] if same else None
 
     def _list_live(self) -> list[_Sent]:
-        return [one for one in self._sent if clock.steady() - one.since < AFTER_NO]
+        return [sent for sent in self._sent if clock.steady() - sent.since < AFTER_NO]

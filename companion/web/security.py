@@ -149,7 +149,7 @@ def _check_origin() -> None:
     if origin is None:
         fetched_here = request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")
         page = request.headers.get("Referer")
-        own = fetched_here and (not page or any(f"{page}/".startswith(f"{one}/") for one in ours))
+        own = fetched_here and (not page or any(f"{page}/".startswith(f"{origin}/") for origin in ours))
     else:
         own = origin in ours
     if not own:
@@ -209,7 +209,7 @@ class RateLimiter:
         """Count one try; False when it is one too many. A refused try does not count."""
         now = clock.steady()
         with self._lock:
-            self._tries = [one for one in self._tries if one[0] > now - self.seconds]
+            self._tries = [tried for tried in self._tries if tried[0] > now - self.seconds]
             if sum(other == key for _, other in self._tries) >= self.limit:
                 return False
             self._tries.append((now, key))

@@ -121,7 +121,7 @@ def read_entries(tap: Tap) -> list[Entry]:
     entries = forms.read_tap(request.form)
     if read_own(tap) is None:
         return entries
-    return [{**one, "device": tap.device} if "seat" in one else one for one in entries]
+    return [{**entry, "device": tap.device} if "seat" in entry else entry for entry in entries]
 
 
 def read_number(tap: Tap) -> int:

@@ -29,10 +29,12 @@ def correct_counts(
     A ``seat`` says so of its own place.
     """
     record = table.record
-    here = [one for one in list_believed(table, Correct) if one.seat == place]
-    if unknown := values.keys() - {one.field.name for one in here}:
+    here = [count for count in list_believed(table, Correct) if count.seat == place]
+    if unknown := values.keys() - {count.field.name for count in here}:
         raise BadInput(T("unknown field {field}", field=write_plain(min(unknown))))
-    if entry := record.game.move(Correct).make_entry((one, values.get(one.field.name, one.value)) for one in here):
+    if entry := record.game.move(Correct).make_entry(
+        (count, values.get(count.field.name, count.value)) for count in here
+    ):
         enter(table, [{**entry, "device": device_name(seat)}], stamp, device_name(seat))
 
 
@@ -78,7 +80,7 @@ def decline_reveal(table: TableState, seat: int) -> None:
 
 def can_be_revealed(table: TableState, seat: int) -> bool:
     """Tell whether that seat's card is known to its owner alone, and could be set to lie open."""
-    settable = any(one.seat == seat and one.field.name == "revealed" for one in list_believed(table))
+    settable = any(fact.seat == seat and fact.field.name == "revealed" for fact in list_believed(table))
     return settable and seat in seats_face_down(table)
 
 
@@ -87,4 +89,4 @@ def list_believed(table: TableState, by: type[Correct | SetFacts] = SetFacts) ->
     if not table.takes_entries:
         return []
     hidden = permissions.find_hidden_counts(table)
-    return [one for one in table.record.game.move(by).list_believed(table.state) if one.field.name not in hidden]
+    return [fact for fact in table.record.game.move(by).list_believed(table.state) if fact.field.name not in hidden]

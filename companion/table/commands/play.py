@@ -152,8 +152,8 @@ def undo_tap(table: TableState, number: int, device: str, stamp: str, seat: int 
         raise Forbidden(undo.SEEN)
     if not {*table.seat_ids} <= {seat.id for seat in table.seats}:
         raise Refused(T("someone from that game is no longer at the table: deal again"))
-    told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
-    undos: list[Entry] = [{"kind": UNDO, "entry": one} for one in undo.list_standing(record, tap)]
+    told = any(record.entries[number]["kind"] == FACTS for number in tap.numbers)
+    undos: list[Entry] = [{"kind": UNDO, "entry": number} for number in undo.list_standing(record, tap)]
     _enter(table, undos, action, device)
     if told and record.state.playing:
         table.update_game(draft=replace(table.game_row.draft, open=True))
@@ -180,14 +180,14 @@ def look(table: TableState, seat: int, key: str) -> Text:
 def unseen_marks(table: TableState, seat: int, key: str) -> list[str]:
     """Return the look-marks this seat has not recorded yet for the secret."""
     read_secret(table, seat, key)
-    alone = [one.key for one in list_secrets(table, seat) if one.key == key and one.one_of]
+    alone = [secret.key for secret in list_secrets(table, seat) if secret.key == key and secret.one_of]
     return [m for m in (*alone, *undo.name_marks(table, seat, key)) if seat not in seats_that_saw(table, m)]
 
 
 def read_secret(table: TableState, seat: int, key: str) -> Text:
     """Return the words of a secret that the seat may see. Raises Refused where there is none."""
     content = reveal_secret(table.record.game, table.find_known_state(seat), seat, key)
-    if content is None or table.chosen.open or key not in {one.key for one in list_secrets(table, seat)}:
+    if content is None or table.chosen.open or key not in {secret.key for secret in list_secrets(table, seat)}:
         raise NotFound(T("there's nothing to look at here right now"))
     return content
 

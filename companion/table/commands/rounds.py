@@ -139,7 +139,7 @@ def _count_taken_back(table: TableState) -> int:
     found = 0
     for row in reversed(table.store.games.of(table.row.id)):
         entries = table.store.journal.read(row.id).entries
-        if sum(-1 if is_undo(one) and not is_undo(entries[one["entry"]]) else 1 for one in entries):
+        if sum(-1 if is_undo(entry) and not is_undo(entries[entry["entry"]]) else 1 for entry in entries):
             break  # not all of it was taken back
         found += len({str(entry.get("cards")) for entry in entries if entry["kind"] == DEAL})
     return found

@@ -76,7 +76,9 @@ def _shorten(name: str) -> str:
 def _assign_avatar(table: TableState, seat: SeatRow) -> None:
     """Give a look of one's own: the one that the person had last, or what nobody else has here."""
     _set_avatar(
-        table, seat, assign_avatars([*(one.figure for one in table.seats if one.id != seat.id), seat.figure])[-1].figure
+        table,
+        seat,
+        assign_avatars([*(other.figure for other in table.seats if other.id != seat.id), seat.figure])[-1].figure,
     )
 
 

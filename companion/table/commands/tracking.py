@@ -43,8 +43,8 @@ def set_tracking(
     entry = {"kind": SetTracking.kind, "how": how, **(named or {})}
     laid = _find_differences(table, lies) if how == EVERY_TURN and lies else {}
     seats: dict[int, dict[str, Any]] = {}
-    for one in (*laid.pop("seats", ()), *entry.pop("seats", ())):
-        seats.setdefault(one["seat"], {}).update(one)
+    for facts in (*laid.pop("seats", ()), *entry.pop("seats", ())):
+        seats.setdefault(facts["seat"], {}).update(facts)
     enter(table, [entry | laid | ({"seats": list(seats.values())} if seats else {})], stamp)
     table.update_table(follow=how)
 
@@ -58,8 +58,8 @@ def _find_differences(table: TableState, lies: Sequence[Told]) -> dict[str, Any]
         found = find_thing(believed, place, thing)
         if found.shows != shows and (shows or not isinstance(found.fact.field, OneOf)):
             new = found.fact._replace(value=found.with_token(shows))
-            believed = [new if one is found.fact else one for one in believed]
-    entry = setting.make_entry(zip(before, (one.value for one in believed), strict=True)) or {}
+            believed = [new if fact is found.fact else fact for fact in believed]
+    entry = setting.make_entry(zip(before, (fact.value for fact in believed), strict=True)) or {}
     if entry and (names := permissions.names_revealed_by(table, entry)):
         raise Refused(permissions.say_only_the_owner(names))
     return {name: value for name, value in entry.items() if name != "kind"}
@@ -70,7 +70,7 @@ def find_thing(believed: Sequence[FactValue], place: int, thing: str) -> Token:
 
     Raises where nothing such can be put right now.
     """
-    found = next((one for one in list_lying(believed, place) if one.id == thing), None)
+    found = next((token for token in list_lying(believed, place) if token.id == thing), None)
     if found is None:
         raise Refused(T("that can't be fixed right now: check the table again"))
     return found
@@ -188,7 +188,7 @@ def end_round_with(table: TableState, told: Mapping[str, Any]) -> list[Text]:
     draft = replace(
         round_form.read_draft(table),
         open=False,
-        changed=[[one.message, dict(one.values), one.plural] for one in changed],
+        changed=[[text.message, dict(text.values), text.plural] for text in changed],
     )
     drawn = [name for name, value in entry.items() if again.used and name != "kind" and told.get(name) != value]
     enter(table, [entry], drawn=drawn)

@@ -119,7 +119,7 @@ def _announce_step(page: Page, step: RevealStep, id: str) -> Announcement:
     score = page.score
     if score.picture:
         headline = score.picture.headline
-        won = [one.seat for one in score.picture.people if one.outcome == WON]
+        won = [result.seat for result in score.picture.people if result.outcome == WON]
     elif step.turning:
         line = step.turning[-1]
         seats = () if line.seat is None else (page.in_game[line.seat].id,)
@@ -132,7 +132,7 @@ def _announce_step(page: Page, step: RevealStep, id: str) -> Announcement:
         return Announcement(id, "step", "gold" if counts else "cards", step.title)
     text = T("{first}. {then}", first=headline.text, then=headline.why) if headline.why else headline.text
     sound = "won" if won else "lost"
-    if score.picture and any(one.outcome == POINTS for one in score.picture.people):
+    if score.picture and any(result.outcome == POINTS for result in score.picture.people):
         sound = "gold"
     return Announcement(id, "step", sound, text, tuple(page.in_game[seat].id for seat in won))
 

@@ -353,7 +353,7 @@ class Page:
     def covered(self) -> int:
         """The number of pieces that the viewer got in the round and that nobody else may know."""
         people = self.score.picture.people if self.score.picture else ()
-        return sum(one.brought.covered for one in people if one.seat == self.viewer.seat)
+        return sum(result.brought.covered for result in people if result.seat == self.viewer.seat)
 
     @property
     def sharing(self) -> tuple[SeatView, ...]:
@@ -388,7 +388,7 @@ class Page:
     @cached_property
     def others(self) -> tuple[SeatActions, ...]:
         """The buttons of seats that are not secret."""
-        return tuple(one.open for one in self.view.doing.values()) if self.acts_for_table else ()
+        return tuple(actions.open for actions in self.view.doing.values()) if self.acts_for_table else ()
 
     @cached_property
     def proposed_end(self) -> Action | None:
@@ -455,7 +455,7 @@ def _list_rules(view: TableView, seat: int) -> tuple[Topic, ...]:
         or not view.state.playing
     ):
         return ()
-    return tuple(dict.fromkeys(one.about for one in view.game.lessons))
+    return tuple(dict.fromkeys(lesson.about for lesson in view.game.lessons))
 
 
 def _list_lying(view: TableView, seat: int) -> tuple[Token, ...]:
@@ -463,15 +463,16 @@ def _list_lying(view: TableView, seat: int) -> tuple[Token, ...]:
     if view.state.tracking != TOKENS or not view.state.playing:
         return ()
     lying = choose_own(list_lying(view.game.move(SetFacts).list_believed(view.state), seat), view.state.tracking)
-    return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
+    # A card that can be turned up has a tile of its own.
+    return tuple(token for token in lying if token.shows or token.fact.field.name != "revealed")
 
 
 def _propose_end(view: TableView) -> Action | None:
     """Return the end of the round that the app takes for due, as one tap."""
     if view.game.deck_rules is None or not view.game.deck_rules.has_all_passed(view.state):
         return None
-    found = next(one for one in view.game.list_table_actions(view.state) if one.kind == "end")
-    (label,) = (one.label for one in view.game.list_end_reasons(view.state) if one.value == CARDS.value)
+    found = next(action for action in view.game.list_table_actions(view.state) if action.kind == "end")
+    (label,) = (choice.label for choice in view.game.list_end_reasons(view.state) if choice.value == CARDS.value)
     return replace(found, label=label, fields=(), fixed={"reason": CARDS.value})
 
 

@@ -473,7 +473,7 @@ class TableView:
             reveal = reveal._replace(plot=game.plotted, tallies=tallies)
         if state.over_by == FACTS:
             changed = round_form.read_draft(self.table).changed
-            reveal = reveal._replace(changed=tuple(Text(*one) for one in changed))
+            reveal = reveal._replace(changed=tuple(Text(*written) for written in changed))
         if self.stage is Stage.OVER:
             reveal = reveal._replace(highlights=tuple(highlights(summarise(self.table.record))))
             if game.most_wins and state.history:
@@ -520,7 +520,7 @@ class TableView:
         people = [
             SeatResult(seat, verdict.outcomes[seat], cards.get(seat), brought[seat]) for seat in self.state.players
         ]
-        return RoundOutcome(verdict.headline, tuple(sorted(people, key=lambda one: OUTCOMES.index(one.outcome))))
+        return RoundOutcome(verdict.headline, tuple(sorted(people, key=lambda result: OUTCOMES.index(result.outcome))))
 
     @cached_property
     def timers(self) -> Timers:
@@ -528,13 +528,13 @@ class TableView:
         state = self.state
         if self.stage is not Stage.PLAYING or state.tracking != TOKENS:
             return Timers()
-        made = [(n, one) for n, one in self.table.record.list_counting() if n > self.table.log.deal]
-        turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
-        laid = [(n, one["by"]) for n, one in made if self.game.moves[one["kind"]].lays]
+        made = [(n, entry) for n, entry in self.table.record.list_counting() if n > self.table.log.deal]
+        turns = [(n, entry["by"]) for n, entry in made if entry["kind"] == TurnStarts.kind]
+        laid = [(n, entry["by"]) for n, entry in made if self.game.moves[entry["kind"]].lays]
         _, acted = max((*turns, *laid), default=(0, None))
         waits = list_waiting(self.game, state, acted)
         number, last = max(turns, default=(0, None))
-        told = tuple(one for due in waits.values() for one in make_reminders(self.game, state, due))
+        told = tuple(reminder for due in waits.values() for reminder in make_reminders(self.game, state, due))
         early = acted if acted in waits else None
         return Timers(told, last, number, next(iter(waits), None), early, list_hits(self.game, state))
 
@@ -553,14 +553,14 @@ class TableView:
 
     @cached_property
     def coming(self) -> NextRound:
-        at = self.table
+        table = self.table
         state = self.state
         if state is None:
             return self._propose_game()
         return NextRound(
             self.game.propose_first(state, self.without),
-            propose_again(at).why if self.stage is Stage.OVER else self.game.why_first(state, self.without),
-            goes_on=can_go_on(at),
+            propose_again(table).why if self.stage is Stage.OVER else self.game.why_first(state, self.without),
+            goes_on=can_go_on(table),
             lets_in=self.lets_in,
             by_hand=state.dealt_by_hand,
         )
@@ -604,7 +604,10 @@ def list_reminders(game: Game, state: Any) -> tuple[Reminder, ...]:
 
 def make_reminders(game: Game, state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
     """Put into words what is due for seats."""
-    return [Reminder(one["seat"], state.names[one["seat"]], *say_reminder(game, state, one)) for one in due]
+    return [
+        Reminder(reminder["seat"], state.names[reminder["seat"]], *say_reminder(game, state, reminder))
+        for reminder in due
+    ]
 
 
 def _make_doing(view: TableView, seat: int) -> SeatActions:
@@ -635,9 +638,9 @@ def shuffle_secret_actions(actions: Sequence[Action], where: str) -> tuple[Actio
             return field
         return replace(field, choices=tuple(sorted(field.choices, key=place)))
 
-    secret = [one for one in actions if one.secret and one.group != ButtonGroup.SETTLE]
-    covered = [replace(one, fields=tuple(map(shuffled, one.fields))) for one in secret]
-    return (*[one for one in actions if one not in secret], *covered)
+    secret = [action for action in actions if action.secret and action.group != ButtonGroup.SETTLE]
+    covered = [replace(action, fields=tuple(map(shuffled, action.fields))) for action in secret]
+    return (*[action for action in actions if action not in secret], *covered)
 
 
 _SALT = secrets.token_bytes(16)

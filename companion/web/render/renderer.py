@@ -83,7 +83,7 @@ class LivePageRenderer:
     ``here``: the seats whose phone is there; ``url_again``: where phones find a machine that has moved, until they do.
     """
 
-    now: TableView
+    view: TableView
     kind: str
     lang: str
     here: frozenset[int] = frozenset()
@@ -194,12 +194,12 @@ class LivePageRenderer:
 
     @property
     def game(self) -> str:
-        return self.now.game.id
+        return self.view.game.id
 
     @property
     def _url(self) -> str:
         """The beginning of the addresses of taps, relative to the page, not to the stream that brings them."""
-        return {PHONE: f"{self.now.table.row.code}/", TABLE: "host/", WATCH: ""}[self.kind]
+        return {PHONE: f"{self.view.table.row.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
     def _draw(self, template: str, page: Page, /, **given: Any) -> str:
         """Draw a template; ``own`` is the query that says whose page a phone shows."""

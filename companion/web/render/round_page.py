@@ -63,7 +63,7 @@ class RoundPage:
     @property
     def draft(self) -> dict[str, str]:
         """The value of each input, for a page that is open."""
-        return {one.name: one.shown for one in self.all}
+        return {control.name: control.shown for control in self.all}
 
     @property
     def question(self) -> Control | None:
@@ -73,7 +73,9 @@ class RoundPage:
     @property
     def order(self) -> Control | None:
         """The order that is asked for, in the row of the first person."""
-        return next((one for one in (*self.rows[:1], ())[0] if one.kind == "place" and one.field.question), None)
+        return next(
+            (control for control in (*self.rows[:1], ())[0] if control.kind == "place" and control.field.question), None
+        )
 
     @property
     def tells(self) -> bool:
@@ -83,19 +85,21 @@ class RoundPage:
     @property
     def ticked(self) -> bool:
         """All that is asked of people is ticked."""
-        return all(one.kind in ("flag", "whom", "card") for row in self.rows for one in row)
+        return all(control.kind in ("flag", "whom", "card") for row in self.rows for control in row)
 
 
 def make_round_page(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> RoundPage:
     """Make the sheet of these ``values``, by their paths."""
-    controls = [_make_control(one, path, values) for path, one in fields_by_path(fields).items()]
-    rows = tuple(tuple(one for one in controls if one.seat == place) for place in range(players))
-    single = [one for one in controls if one.seat is None]
-    whom = [one for one in single if one.kind == "whom"]
-    ones = tuple(one for one in whom if not one.field.first_of)
-    firsts = tuple(one for one in whom if one.field.first_of)
-    by_app = tuple(one for one in single if isinstance(one.field, Number) and one.field.by_app)
-    return RoundPage(rows, ones, tuple(one for one in single if one not in (*whom, *by_app)), firsts, by_app)
+    controls = [_make_control(field, path, values) for path, field in fields_by_path(fields).items()]
+    rows = tuple(tuple(control for control in controls if control.seat == place) for place in range(players))
+    single = [control for control in controls if control.seat is None]
+    whom = [control for control in single if control.kind == "whom"]
+    ones = tuple(control for control in whom if not control.field.first_of)
+    firsts = tuple(control for control in whom if control.field.first_of)
+    by_app = tuple(control for control in single if isinstance(control.field, Number) and control.field.by_app)
+    return RoundPage(
+        rows, ones, tuple(control for control in single if control not in (*whom, *by_app)), firsts, by_app
+    )
 
 
 def _make_control(field: Field, path: str, values: Mapping[str, Any]) -> Control:

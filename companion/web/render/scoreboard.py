@@ -90,7 +90,7 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
         games = ()
     # The rounds of a game under way count too, once one is over.
     state = view.state if view.round_over else None
-    sat = [(one.seat, one.name) for outcome in games for one in outcome.results]
+    sat = [(result.seat, result.name) for outcome in games for result in outcome.results]
     if state:
         sat += enumerate(state.names)
     person_by_name = people_of(sat, evening.people)
@@ -99,13 +99,13 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
     deals: list[Deal] = []
     crowned: list[str] = []
     for outcome in games:
-        persons = [keys.get(one.name, "") for one in outcome.results]
+        persons = [keys.get(result.name, "") for result in outcome.results]
         if outcome.has_sides:
             deals += _list_deals(outcome.game, persons, outcome.rounds)
         elif outcome.rounds:
             deals.append(_make_deal(outcome, persons))
         if outcome.has_sides and outcome.several:
-            crowned += [keys.get(one.name, "") for one in outcome.results if one.won]
+            crowned += [keys.get(result.name, "") for result in outcome.results if result.won]
     if state and view.game.rounds_are_won:
         rounds = [*view.table.log.rounds, *list_round_results(view.game, state)]
         persons = [keys.get(name, "") for name in state.names]
@@ -193,11 +193,11 @@ def _has_result(deal: Deal) -> bool:
 def _make_scoreboard(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -> Scoreboard:
     first = len(deals) == 1
     if first:
-        people = [one for one in people if one.wins]
-    shown = people if len(people) <= CROWD else [one for one in people if one.seat_id is not None]
+        people = [winner for winner in people if winner.wins]
+    shown = people if len(people) <= CROWD else [winner for winner in people if winner.seat_id is not None]
     sided = [deal for deal in deals if has_sides(deal)]
     sides, short = _name_sides(sided, first) if sided else (None, None)
-    said = [one.name if first else _say_line(one) for one in shown]
+    said = [winner.name if first else _say_line(winner) for winner in shown]
     heard = T("Tonight: {people}; {sides}.", people=said, sides=sides)
     if not (said and sides):
         heard = T("Tonight: {sides}.", sides=sides or said)
@@ -224,23 +224,23 @@ def _name_sides(deals: Sequence[Deal], first: bool) -> tuple[Text, Text]:
     return words, words
 
 
-def _say_line(one: Winner) -> Text:
-    values = {"name": one.name, "wins": one.wins}
-    if not one.crowns:
+def _say_line(winner: Winner) -> Text:
+    values = {"name": winner.name, "wins": winner.wins}
+    if not winner.crowns:
         return T("{name} {wins}", **values)
-    return TN("{name} {wins}, with {n} crown", "{name} {wins}, with {n} crowns", one.crowns, **values)
+    return TN("{name} {wins}, with {n} crown", "{name} {wins}, with {n} crowns", winner.crowns, **values)
 
 
 def _list_deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult]) -> Iterator[Deal]:
     """Yield the deals of a game, with the person on each seat."""
-    for _, played in groupby(rounds, lambda one: one.round):
-        yield [Dealt(people[one.seat], find_side_card(game, one.side), one.won) for one in played]
+    for _, played in groupby(rounds, lambda result: result.round):
+        yield [Dealt(people[result.seat], find_side_card(game, result.side), result.won) for result in played]
 
 
 def _make_deal(outcome: Outcome, people: Sequence[str]) -> Deal:
     """Return a game whose rounds nobody wins as one deal: it counts once, for its winners."""
-    played = {one.seat for one in outcome.rounds}
-    return [Dealt(people[one.seat], None, one.won) for one in outcome.results if one.seat in played]
+    played = {result.seat for result in outcome.rounds}
+    return [Dealt(people[result.seat], None, result.won) for result in outcome.results if result.seat in played]
 
 
 def find_side_card(game: str, side: str) -> SideCard | None:

@@ -101,6 +101,6 @@ def _list_uses(table: Table, place: int) -> Iterator[tuple[Action, Text, Entry]]
 def read_lying(values: Mapping[str, Any]) -> list[tracking.Told]:
     """Read the place of each thing, where the form says so of all of them."""
     told = values.get("lies") or []
-    if not all(isinstance(one, list) and list(map(type, one)) == [int, str, int] for one in told):
+    if not all(isinstance(thing, list) and list(map(type, thing)) == [int, str, int] for thing in told):
         raise forms.FormError
     return [(place, thing, shows) for place, thing, shows in told]

@@ -38,7 +38,10 @@ def draw_news(view: TableView, words: Translator) -> Region:
     """Draw the announcements that stand now."""
     page = Page(view, PageViewer())
     names = [place.name for place in page.in_game]
-    said = [(one, say_aloud(one.text, names, words) if one.text else "") for one in list_announcements(page)]
+    said = [
+        (announcement, say_aloud(announcement.text, names, words) if announcement.text else "")
+        for announcement in list_announcements(page)
+    ]
     at = f"{page.stamp}.{len(page.score.steps)}"  # grows with every change
     return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
 
@@ -66,5 +69,5 @@ def say_name(name: str) -> str:
 
 def drop_emoji(text: str) -> str:
     """Take out pictures, the colours of their skin and what joins them."""
-    pictures = {one for one in text if unicodedata.category(one) in ("So", "Sk") and ord(one) > 0xFF}
-    return "".join(one for one in text if one not in pictures and one not in JOINERS)
+    pictures = {letter for letter in text if unicodedata.category(letter) in ("So", "Sk") and ord(letter) > 0xFF}
+    return "".join(letter for letter in text if letter not in pictures and letter not in JOINERS)

@@ -60,11 +60,11 @@ def make_turn(doing: SeatActions, game: str) -> TurnTiles:
     guide = game_by_id(game).guide
     offered = [action for action in doing.actions if action.group != ButtonGroup.SETTLE]
     actions = sorted(offered, key=lambda action: _rank(guide, action))
-    open_ones = [one for one in actions if not one.closed]
+    open_ones = [action for action in actions if not action.closed]
     main = _choose_main(guide, open_ones) if doing.waits else None
-    steps = [one for one in open_ones if one is not main and _find_group(one) == "way"]
-    cards = [one for one in open_ones if one is not main and one not in steps]
-    shut = [one for one in actions if one.closed and not one.rare]
+    steps = [action for action in open_ones if action is not main and _find_group(action) == "way"]
+    cards = [action for action in open_ones if action is not main and action not in steps]
+    shut = [action for action in actions if action.closed and not action.rare]
     return TurnTiles(doing.seat, main, cards, shut, steps, doing.way, doing.then)
 
 
@@ -79,13 +79,13 @@ def _choose_main(guide: Guide, actions: Sequence[Action]) -> Action | None:
 
     Never a secret choice: a hand on the large button would be seen.
     """
-    actions = [one for one in actions if not one.secret]
-    ending = next((one for one in actions if one.group == ButtonGroup.END), None)
-    playing = [one for one in actions if one.group == ButtonGroup.PLAY]
+    actions = [action for action in actions if not action.secret]
+    ending = next((action for action in actions if action.group == ButtonGroup.END), None)
+    playing = [action for action in actions if action.group == ButtonGroup.PLAY]
     if ending and not playing:
         return ending
-    ready = [one for one in playing if not list_asked(one)]
-    usual = [one for one in ready if one.kind in (guide.tiles[0].key, DISCARD)] if guide.tiles else ready
+    ready = [action for action in playing if not list_asked(action)]
+    usual = [action for action in ready if action.kind in (guide.tiles[0].key, DISCARD)] if guide.tiles else ready
     return next(iter(usual or ready), ending)
 
 
@@ -108,7 +108,7 @@ def has_sheet(action: Action) -> bool:
 
 def name_with(action: Action, shown: str | Text) -> Text:
     """Name the card with what it shows, or with how many it is of."""
-    counted = any(isinstance(one, Number) and not one.optional for one in action.asked)
+    counted = any(isinstance(field, Number) and not field.optional for field in action.asked)
     name = action.name
     return COUNTED.fill(what=name, name=shown) if counted else SHOWN.fill(first=name, then=shown)
 
@@ -121,8 +121,8 @@ def count_often(action: Action, game: str) -> int:
 # -- sheets ---------------------------------------------------------------------------------------------------------
 def find_sheet(doing: SeatActions, id: str) -> Action | None:
     """Return the action whose sheet has that id; None where it can't be done now."""
-    offered = (one for one in doing.actions if one.group != ButtonGroup.SETTLE and not one.closed)
-    return next((one for one in offered if has_sheet(one) and make_sheet_id(one) == id), None)
+    offered = (action for action in doing.actions if action.group != ButtonGroup.SETTLE and not action.closed)
+    return next((action for action in offered if has_sheet(action) and make_sheet_id(action) == id), None)
 
 
 def list_questions(action: Action) -> tuple[Sequence[Field], OneOf | SomeOf | None]:
@@ -138,7 +138,10 @@ def list_questions(action: Action) -> tuple[Sequence[Field], OneOf | SomeOf | No
 def list_answers(field: OneOf | SomeOf) -> list[Choice]:
     """Return the choices without the note that most of them share."""
     usual = Counter(choice.note.message for choice in field.choices if choice.note).most_common(1)
-    return [one._replace(note=None) if one.note and one.note.message == usual[0][0] else one for one in field.choices]
+    return [
+        choice._replace(note=None) if choice.note and choice.note.message == usual[0][0] else choice
+        for choice in field.choices
+    ]
 
 
 def make_sheet_id(action: Action) -> str:
@@ -166,8 +169,12 @@ def _make_marks(field: Field) -> list[PreselectedOption]:
     if isinstance(field, (OneOf, SomeOf)):
         words = COUNTED.fill(what=field.label)
         alone = name if isinstance(field, OneOf) else ""
-        given = ((one, one.shown_on_card or words.fill(name=one.label)) for one in field.choices if not one.closed)
-        return [PreselectedOption(one.icon, shown, name, to_json(one.value), alone) for one, shown in given]
+        given = (
+            (choice, choice.shown_on_card or words.fill(name=choice.label))
+            for choice in field.choices
+            if not choice.closed
+        )
+        return [PreselectedOption(choice.icon, shown, name, to_json(choice.value), alone) for choice, shown in given]
     return []
 
 

@@ -77,11 +77,11 @@ def show_page(template: str, status: int = 200, **given: Any) -> Response:
     return show(f"book/{template}.html", status, tell=history_text, host=is_host(), **given)
 
 
-def need_found(one: Found | None) -> Found:
+def need_found(found: Found | None) -> Found:
     """Return what was found, or answer 404 where the book has no such thing."""
-    if one is None:
+    if found is None:
         raise NotFound(T("History has no such page."))
-    return one
+    return found
 
 
 # -- reading --------------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def front() -> Response:
     shown = read_book()
     for_seats = is_whole_for_seats()
     games = context().store.games.list_marked() if is_host() else ()
-    more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
+    more: dict[str, Any] = {mark: [game for game in games if game[mark]] for mark in ("left_out", "damaged")}
     more["never_played"] = context().store.people.never_played() if is_host() else {}
     return show_page("front", book=shown, start=start, all=is_host() or for_seats, for_seats=for_seats, **more)
 
@@ -184,7 +184,7 @@ def leave_out(play_id: str) -> Response:
 @book.post("/take-in/<int:game_id>")
 def take_in(game_id: int) -> Response:
     """Take in again a game that was left out."""
-    left_out = (one["id"] for one in context().store.games.list_marked() if one["left_out"])
+    left_out = (game["id"] for game in context().store.games.list_marked() if game["left_out"])
     context().leave_out(need_found(game_id if game_id in left_out else None), False)
     return redirect_to("/book")
 

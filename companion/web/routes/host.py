@@ -142,7 +142,7 @@ def link(table: Table) -> Response:
 @host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")
 def asked(table: Table, number: int, word: str) -> Response:
     """Answer a phone that asks for a seat: yes or no."""
-    claim = next((one for one in pages.list_questions(table) if one.id == number), None)
+    claim = next((claim for claim in pages.list_questions(table) if claim.id == number), None)
     if claim is None:
         raise Expired(T("this answer is no longer needed"))
     moved_to = claim.address if context().heard_at.get(claim.seat_id) != claim.address else ""
@@ -183,11 +183,13 @@ def _read_backs(tap: Tap) -> dict[str, Any]:
 def _read_named(tap: Tap) -> dict[str, Any]:
     """Read whose turn it is, and counts if the form has them."""
     values = tap_routes.read_fields(tap)
-    at = tap.table.state
+    state = tap.table.state
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
-    counted = [(one.seat, one.field.name) for one in correct.list_believed(at, Correct) if one.field.name != "hand"]
+    counted = [
+        (count.seat, count.field.name) for count in correct.list_believed(state, Correct) if count.field.name != "hand"
+    ]
     if forms.read_input("counts") == "1":
-        counted += [(seat, "hand") for seat in at.state.players]
+        counted += [(seat, "hand") for seat in state.state.players]
         named["deck"] = values.get("deck", 0)
     found = ((seat, name, values.get(f"{name}-{seat}")) for seat, name in counted)
     named["seats"] = [{"seat": seat, name: value} for seat, name, value in found if value is not None]

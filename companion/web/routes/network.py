@@ -93,7 +93,7 @@ class Found(NamedTuple):
 
 def examine(port: int) -> list[Found]:
     """Return the addresses of this machine with an answer each, the likeliest for phones first."""
-    return [Found(one, GUESSES[one.guess], is_answering(one.ip, port)) for one in find_addresses()]
+    return [Found(address, GUESSES[address.guess], is_answering(address.ip, port)) for address in find_addresses()]
 
 
 def is_answering(ip: str, port: int) -> bool:

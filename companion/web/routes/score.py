@@ -142,13 +142,13 @@ def _read(form: Any) -> ScorePage:
     people = []
     for look, name in zip(looks, typed, strict=True):
         people.append(ScorePerson(name or called(CALLED[look.figure]), name, look.colour, look.figure))
-    options = {path.partition(".")[2]: one for path, one in given.items() if path.startswith("options.")}
+    options = {path.partition(".")[2]: value for path, value in given.items() if path.startswith("options.")}
     rounds = given.get("rounds", [])
-    if not isinstance(rounds, list) or len(rounds) > MOST or not all(isinstance(one, dict) for one in rounds):
+    if not isinstance(rounds, list) or len(rounds) > MOST or not all(isinstance(facts, dict) for facts in rounds):
         raise forms.FormError
     had = [forms.parse_int(str(given.get(f"before.{place}", "")), 3, 0) for place in range(players)]
     paper = OfflineGame(
-        game, [one.name for one in people], game.complete(options), rounds, had, form.get("whole") == "1"
+        game, [person.name for person in people], game.complete(options), rounds, had, form.get("whole") == "1"
     )
     return ScorePage(paper, people, given, code, form.get("mark", "")[:32] or secrets.token_hex(8))
 
@@ -222,7 +222,7 @@ def _show_sheet(page: ScorePage, wrong: Wrong | None = None, status: int = 200) 
         "said": list(dict.fromkeys(map(current_translator().sentence, (wrong or {}).values()))),
         "most": {card: game.count_most(card, len(page.people), paper.options) for card in cards},
         "had": game.tally(paper.make_record().state) if paper.rounds else (),
-        "known": sorted(one.name for one in read_book().people.values()) if may_read() else (),
+        "known": sorted(person.name for person in read_book().people.values()) if may_read() else (),
         **_find_way_back(page.table),
     }
     return _answer("score/sheet.html", status, game.id, form=page, **more)
@@ -230,15 +230,15 @@ def _show_sheet(page: ScorePage, wrong: Wrong | None = None, status: int = 200) 
 
 def _show(page: ScorePage, beat: int | None = None) -> Response:
     """Reveal that many beats of the round entered last; all without a number."""
-    at = make_table(context().store, page.paper, beat or MOST)
-    shown = Page(TableView(at), PageViewer())
+    table = make_table(context().store, page.paper, beat or MOST)
+    shown = Page(TableView(table), PageViewer())
     more = {
         "page": shown,
         "kind": WATCH,
         "tonight": None,
         "last_time": None,
         **_find_way_back(page.table),
-        "seconds": showing.time_beats(at.steps, len(page.people))[shown.score.beats - 1],
+        "seconds": showing.time_beats(table.steps, len(page.people))[shown.score.beats - 1],
         "still": bool(forms.read_input("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
     }
@@ -258,11 +258,11 @@ def _answer(template: str, status: int, game: str, **more: Any) -> Response:
 def _check_names(page: ScorePage, needed: bool = False) -> Wrong:
     """Find what is wrong with the names; they are ``needed`` in the book, where they have to differ."""
     wrong: Wrong = {}
-    typed = [one.typed for one in page.people]
+    typed = [person.typed for person in page.people]
     for place, name in enumerate(typed):
         try:
             if name or needed:
-                names.check_name(name, [one for one in typed[:place] if one] if needed else ())
+                names.check_name(name, [other for other in typed[:place] if other] if needed else ())
         except RuleError as error:
             wrong[place] = T("Name of player {n}: {why}", n=place + 1, why=error.text)
     return wrong
@@ -279,25 +279,25 @@ def _check_told(page: ScorePage, missing: bool = True) -> tuple[Wrong, dict[str,
     told: dict[str, Any] = {}
     gaps = False
     names_bare = [
-        page.people[one.seat].name
-        for one in found.all
-        if one.kind == "card" and one.value is None and one.seat is not None
+        page.people[control.seat].name
+        for control in found.all
+        if control.kind == "card" and control.value is None and control.seat is not None
     ]
     bare = T("no card yet: {names}", names=names_bare)
-    for one in found.all:
-        asks = one.field
-        where = one.list if one.seat is None else one.seat
-        told[one.name] = one.value
-        if one.value is not None:
+    for control in found.all:
+        asks = control.field
+        where = control.list if control.seat is None else control.seat
+        told[control.name] = control.value
+        if control.value is not None:
             try:
-                asks.check(one.value)
+                asks.check(control.value)
             except RuleError as error:
                 wrong[where] = error.text
-        elif one.kind == "place":
+        elif control.kind == "place":
             continue  # who is not named has no place
         elif not asks.optional or _count_named(told, getattr(asks, "first_of", "")) > 1:
             gaps = True
-            if one.seat is not None:
+            if control.seat is not None:
                 said = bare
             else:
                 said = getattr(asks, "question", None) or T("“{what}” hasn't been answered yet", what=asks.label)
@@ -313,7 +313,7 @@ def _check_told(page: ScorePage, missing: bool = True) -> tuple[Wrong, dict[str,
     if unfit := page.unfit:
         wrong["options"] = unfit
         return wrong, None
-    cards = [one for one in told.values() if isinstance(one, str) and one in game.roles]
+    cards = [value for value in told.values() if isinstance(value, str) and value in game.roles]
     for card, count in Counter(cards).items():
         most = game.count_most(card, len(page.people), page.paper.options)
         if count > most:
