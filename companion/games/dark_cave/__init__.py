@@ -86,7 +86,7 @@ TOPICS = (
             "treasure wins."), "crown"),
     Topic(T("How does a creature move?"), T("It stops at the first dwarf it meets. If it starts in a space with dwarves, it attacks them "
             "only if it comes back to them. With no dark hole in play, you can't attract a creature."), "rat"),
-    Topic(T("When can I use a battle-axe?"), T("Once it's in front of you, never straight from your hand. In your turn it cuts a web next to your dwarf by one. When a creature meets your dwarf it drives it away, and everyone in that space is spared."), "battle-axe"),
+    Topic(T("When can I use a battle-axe?"), T("Once it's in front of you, never straight from your hand. On your turn, it counts a web next to your dwarf down by one. When a creature meets your dwarf, it drives the creature away, and everyone in that space is spared."), "battle-axe"),
 )  # fmt: skip
 
 LYING = Topic(
