@@ -32,7 +32,7 @@ def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table) -> None:
         assert [tells(device) for device in (table, anna)] == [[], []]
     ben.is_covered()
     assert [tells(device) for device in table.everybody()] == [[], [], []]
-    anna.shows("1 of 2 have looked")
+    anna.shows("1 of 2 has looked")
     assert asked == []
     anna.is_covered()
 
@@ -61,7 +61,7 @@ def test_the_card_opens_by_keyboard_or_for_five_seconds_is_covered_at_once_and_s
     (anna,) = table.all_have_cards("Anna", without=["Ben", "Cleo"])
     anna.tabs_to(anna.secret())
     assert anna.looks(by_keyboard=True) in IDENTITIES
-    table.shows("1 of 3 have looked")
+    table.shows("1 of 3 has looked")
     for event in COVERS:
         with anna.holding():
             anna.page.evaluate(event)

@@ -181,7 +181,7 @@ def test_the_board_marks_the_seat_on_turn_and_counts_who_is_still_in() -> None:
     view["seats"][1]["out"] = view["seats"][2]["sits_out"] = True
     board = draw_board(play.game, view)
     assert [row.seat for row in board.seats if row.active] == [board.active] == [play.state.turn.seat]
-    assert str(board.active_count_text) == "2 of 3 are still in the cave"
+    assert str(board.active_count_text) == "still in the cave: 2 of 3"
 
 
 def test_the_board_counts_what_is_entered_and_all_once_the_round_is_over() -> None:

@@ -155,7 +155,7 @@ class DarkCave(Game):
     begins = T("By the rules, the most trustworthy player goes first.")
     of_table = OF_TABLE
     of_seat = OF_SEAT
-    active_count_text = T("{n} of {all} are still in the cave")
+    active_count_text = T("still in the cave: {n} of {all}")
 
     # How it is scored: in one round, by the clan that has won together.
     score = staticmethod(distribute)
