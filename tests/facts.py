@@ -6,11 +6,13 @@ from typing import Any
 
 from playing import least, value_of
 
+from companion.engine.dealing import deal_cards
 from companion.engine.display import RevealStep
 from companion.engine.fields import Field, FixedList, Flag, Number, OneOf, ShortText
 from companion.engine.game import Game
 from companion.engine.round_facts import require_sheet, score_rounds
 from companion.engine.score_story import list_steps
+from companion.engine.setup import complete_options, list_option_fields, make_default_options, start_game
 from companion.engine.text import RuleError
 from companion.table.offline_game import OfflineGame
 from companion.web.forms import name_input, to_json
@@ -22,8 +24,8 @@ def variants(game: Game, players: int) -> Iterator[dict[str, Any]]:
     """The options: none changed, each change by itself, and all of them that go together."""
     together: dict[str, Any] = {}
     yield {}
-    for field in game.options():
-        for value in _others(field, game.default_options()[field.name]):
+    for field in list_option_fields(game):
+        for value in _others(field, make_default_options(game)[field.name]):
             if field.name not in ("dealing", "count_cards") and _can_be(game, players, {field.name: value}):
                 yield {field.name: value}
                 if _can_be(game, players, {**together, field.name: value}):
@@ -43,7 +45,7 @@ def _others(field: Field, usual: Any) -> list[Any]:
 
 def _can_be(game: Game, players: int, options: Mapping[str, Any]) -> bool:
     try:
-        game.start([f"P{seat}" for seat in range(players)], options)
+        start_game(game, [f"P{seat}" for seat in range(players)], options)
     except RuleError:
         return False
     return True
@@ -53,7 +55,7 @@ def typed(game: Game, names: Sequence[str], options: Mapping[str, Any], random: 
     """Values of the fields of the page that make a round which can have been."""
     fields = fields_of(game, names, options)
     for _ in range(TRIES):
-        dealt = game.deal(game.start(names, options), random.shuffle)["cards"]
+        dealt = deal_cards(game, start_game(game, names, options), random.shuffle)["cards"]
         values = {field.name: _value(field, dealt, random) for field in fields}
         if can_have_been(game, names, options, values):
             return values
@@ -78,7 +80,7 @@ def file_of(game: Game, names: Sequence[str], options: Mapping[str, Any], values
 
 def by_hand(game: Game, names: Sequence[str], options: Mapping[str, Any]) -> Any:
     """A table at which the box dealt the cards."""
-    return game.start(names, {**options, "dealing": "cards"})
+    return start_game(game, names, {**options, "dealing": "cards"})
 
 
 def fields_of(game: Game, names: Sequence[str], options: Mapping[str, Any]) -> Sequence[Field]:
@@ -95,7 +97,7 @@ def paper_of(game: Game, *rounds: Mapping[str, Any], options: Mapping[str, Any] 
         told = [
             {"seats": [{fact: row[fact] for fact in row if fact != "name"} for row in one["seats"]]} for one in told
         ]
-    return OfflineGame(game, names, game.complete(options or {}), told, whole=True)
+    return OfflineGame(game, names, complete_options(game, options or {}), told, whole=True)
 
 
 def steps_of(game: Game, *rounds: Mapping[str, Any]) -> list[RevealStep]:

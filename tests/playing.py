@@ -11,7 +11,7 @@ from typing import Any
 from companion.engine import actions
 from companion.engine.actions import Action, ButtonGroup, Entry
 from companion.engine.clans import clan_of
-from companion.engine.dealing import Deal
+from companion.engine.dealing import Deal, deal_cards
 from companion.engine.fields import (
     Choice,
     Field,
@@ -26,7 +26,9 @@ from companion.engine.fields import (
 )
 from companion.engine.game import Game
 from companion.engine.move import ALL_MODES, Shuffle
+from companion.engine.play import find_move, judge_entry, list_actions, list_table_actions, write_entry
 from companion.engine.round_facts import list_tracking_modes, require_sheet
+from companion.engine.setup import check_players, list_option_fields, start_game
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.engine.text import RuleError, Text
 from companion.engine.tracking import EnterResults
@@ -59,9 +61,9 @@ def quiet_turn(record: Record, seat: int) -> list[Entry]:
 def options_of(game: Game, players: int, random: Random) -> dict[str, Any]:
     """Options that go together, each as often changed as left out."""
     for _ in range(TRIES):
-        options = {field.name: value_of(field, random) for field in game.options() if random.random() < 0.5}
+        options = {field.name: value_of(field, random) for field in list_option_fields(game) if random.random() < 0.5}
         try:
-            game.start(NAMES[:players], options)
+            start_game(game, NAMES[:players], options)
         except RuleError:
             continue
         return options
@@ -169,7 +171,7 @@ class Play(EntryListener):
         """The cards that lie before the players where the app knows none."""
 
     def on_entry(self, number: int, entry: Entry, state: Any) -> None:
-        self.sentences.append(self.game.sentence(state, entry))
+        self.sentences.append(write_entry(self.game, state, entry))
 
     def restart(self) -> None:
         self.sentences = []
@@ -221,7 +223,7 @@ class Play(EntryListener):
             many = max(few, 2) if some and tries < TRIES // 2 else few + len(seats) // 3
             without = self.random.sample(seats, self.random.randint(few, many) if some or tries else few)
             try:
-                self.game.check_players(len(seats) - len(without))
+                check_players(self.game, len(seats) - len(without))
                 self.game.check_options(self.state.options, len(seats) - len(without))
             except RuleError:
                 continue
@@ -318,10 +320,10 @@ class Play(EntryListener):
         return same and not any(entry["kind"] == "end-turn" for entry in last)
 
     def open_actions(self, seat: int) -> list[Action]:
-        return [action for action in self.game.actions(self.state, seat) if not action.closed]
+        return [action for action in list_actions(self.game, self.state, seat) if not action.closed]
 
     def _table_actions(self, *groups: ButtonGroup) -> list[Action]:
-        return [action for action in self.game.list_table_actions(self.state, *groups) if not action.closed]
+        return [action for action in list_table_actions(self.game, self.state, *groups) if not action.closed]
 
     def _table_tap(self, kinds: set[str] | None) -> Tap:
         wanted = [
@@ -363,7 +365,7 @@ class Play(EntryListener):
         move = self.game.moves[entry["kind"]]
         entry = self.drawn(entry)
         try:
-            self.game.judge(self.state, entry)
+            judge_entry(self.game, self.state, entry)
         except RuleError as error:
             try:
                 move.check(self.state, entry)
@@ -468,11 +470,11 @@ def least(field: Field) -> Any:
 def deal_of(game: Game, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
     """A deal with all that the app, the table and chance say of it; by hand: the cards that lie there."""
     if state.dealt_by_hand:
-        return game.deal(state, shuffle, without)
+        return deal_cards(game, state, shuffle, without)
     move, seats = game.moves["deal"], [seat for seat in range(len(state.seats)) if seat not in without]
     entry: Entry = {"kind": "deal", **({"without": sorted(without)} if without else {})}
     asked = [field for field in move.list_fields_without(state, without) if field.name == "chosen"]  # type: ignore[attr-defined]
     for field in asked:
         shuffle(seats)
         entry["chosen"] = seats[: len(field.each)]
-    return move.outcome(state, {**entry, **game.move(Deal).bind(state, without, ())}, shuffle)
+    return move.outcome(state, {**entry, **find_move(game, Deal).bind(state, without, ())}, shuffle)

@@ -16,6 +16,7 @@ from playing import NothingOpenError, Play, filled
 from companion.engine.actions import Entry
 from companion.engine.corrections import list_counts
 from companion.engine.game import Game
+from companion.engine.play import list_actions, list_table_actions
 from companion.engine.text import RuleError
 from companion.engine.views import make_snapshot
 from companion.record.record import UNDO, EntryError, Record
@@ -241,8 +242,8 @@ class Posts(Worlds):
     def _entry(self) -> Entry:
         """One entry, right or wrong."""
         state, random = self.state, self.random
-        seats = [one for seat in range(len(state.seats)) for one in self.game.actions(state, seat)]
-        known = [one for one in (*seats, *self.game.list_table_actions(state)) if not one.closed]
+        seats = [one for seat in range(len(state.seats)) for one in list_actions(self.game, state, seat)]
+        known = [one for one in (*seats, *list_table_actions(self.game, state)) if not one.closed]
         known = [one for one in known if one.kind not in ("stop", "end") or random.random() < 0.2]
         if known and random.random() < 0.5:
             entry = filled(random.choice(known), random)

@@ -14,6 +14,7 @@ from companion.engine.fields import Field, Flag, IntList, NameField, Number, One
 from companion.engine.game import Game
 from companion.engine.move import Move
 from companion.engine.round_facts import list_tracking_modes
+from companion.engine.setup import list_option_fields
 from companion.games import all_games, list_folders
 from companion.record.record import UNDO
 from companion.toml_games.files import game_of_file
@@ -74,7 +75,9 @@ def entries(games: Iterable[Game]) -> Schema:
     found: dict[str, dict[str, Types]] = {UNDO: {"entry": {"integer"}}}
     needed = {UNDO: {"entry"}}
     for game in games:
-        counted = {"count_cards": True} if any(field.name == "count_cards" for field in game.options()) else {}
+        counted = (
+            {"count_cards": True} if any(field.name == "count_cards" for field in list_option_fields(game)) else {}
+        )
         for options in (counted, {"dealing": "cards"}):
             state = Play(game, game.most, options).run(1).state
             for kind, move in game.moves.items():
@@ -119,7 +122,7 @@ def schema() -> Schema:
 def _of_game(game: Game) -> Schema:
     then = {
         "options": {
-            "properties": {field.name: _option(field) for field in game.options()},
+            "properties": {field.name: _option(field) for field in list_option_fields(game)},
             "additionalProperties": False,
         },
         "players": {"minItems": game.least, "maxItems": game.most},

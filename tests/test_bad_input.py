@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 from companion.engine.facts import CountFact
 from companion.engine.game import Game
 from companion.engine.round_facts import require_sheet
+from companion.engine.setup import list_option_fields
 from companion.games import all_games
 from companion.table.commands import rounds, seating
 from companion.web.forms import OWN, FormError, read_fields
@@ -204,7 +205,7 @@ def test_fields_that_no_page_sends(dealt: House, value: str) -> None:
 @every_game
 def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
     asked = {name for move in game.moves.values() for name in move.asked}
-    asked |= {field.name for field in game.options()}
+    asked |= {field.name for field in list_option_fields(game)}
     asked |= {fact.name for fact in (*game.of_table, *game.of_seat) if isinstance(fact, CountFact)}
     if game.sheet is not None:
         asked |= {part.name for part in require_sheet(game).parts}

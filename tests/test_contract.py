@@ -21,9 +21,20 @@ from companion.engine.board import draw_board, say_reminder
 from companion.engine.corrections import list_counts
 from companion.engine.display import ScoreLine
 from companion.engine.game import Game
+from companion.engine.play import list_actions, list_deck_announcements, list_table_actions, make_offer, name_round
 from companion.engine.round_facts import list_tracking_modes, score_after, score_rounds
 from companion.engine.score_story import list_steps
 from companion.engine.scoring import find_most
+from companion.engine.setup import (
+    complete_options,
+    explain_first,
+    group_options,
+    list_option_fields,
+    make_default_options,
+    offer_options,
+    settle_options,
+    start_game,
+)
 from companion.engine.state import OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP
 from companion.engine.text import RuleError, Text
 from companion.engine.views import list_held_secrets, make_snapshot, make_view, reveal_secret
@@ -103,7 +114,7 @@ def test_a_game_is_whole_from_the_first_deal_to_its_end(game: Game, players: int
         assert play.state.round == rounds or play.state.stopped
         assert (play.state.turn, play.state.reminders) == (None, [])
         assert not [action for seat in range(players) for action in play.open_actions(seat)]
-        assert game.offer(play.state).acting == ()
+        assert make_offer(game, play.state).acting == ()
         assert read_record(json.loads(json.dumps(play.record.to_json())), game_by_id).state == play.state
 
 
@@ -138,9 +149,9 @@ def _is_whole(play: Play, view: dict[str, Any]) -> None:
     assert (view["score"] is not None) == (state.status in (ROUND_OVER, OVER)) or state.stopped
     assert len(view["seats"]) == len(state.seats)
     assert set(make_view(game, state, Viewer())) == set(view)
-    acting = game.offer(state).acting
+    acting = make_offer(game, state).acting
     if state.status == PLAYING:
-        assert acting or game.list_table_actions(state, ButtonGroup.ENDS), (
+        assert acting or list_table_actions(game, state, ButtonGroup.ENDS), (
             "nobody can go on, and the table can't end it"
         )
         assert not any(state.seats[seat].retired for seat in acting)
@@ -148,7 +159,7 @@ def _is_whole(play: Play, view: dict[str, Any]) -> None:
         assert acting == (state.turn.seat,)
         assert not getattr(state, "counted", False) or state.active.hand or state.turn.played
     if state.status == SCORING:
-        settling = [a for a in game.list_table_actions(state) if a.group == ButtonGroup.SETTLE and not a.closed]
+        settling = [a for a in list_table_actions(game, state) if a.group == ButtonGroup.SETTLE and not a.closed]
         assert acting or settling, "nobody can settle this round"
 
 
@@ -184,8 +195,8 @@ def test_a_refused_entry_is_one_sentence_and_changes_nothing(game: Game, players
 
 def _names(play: Play) -> list[str]:
     """Of all fields that are asked for now."""
-    actions = [action for seat in range(len(play.state.seats)) for action in play.game.actions(play.state, seat)]
-    actions += play.game.list_table_actions(play.state)
+    actions = [action for seat in range(len(play.state.seats)) for action in list_actions(play.game, play.state, seat)]
+    actions += list_table_actions(play.game, play.state)
     return [name for action in actions for name in (*action.fixed, *(field.name for field in action.fields))]
 
 
@@ -205,8 +216,8 @@ def _spoilt(play: Play, names: list[str], random: Random) -> dict[str, Any]:
 
 @every_game
 def test_each_option_stands_in_one_group_of_the_lobby(game: Game) -> None:
-    fields = game.offer_options(game.settle_options(game.default_options(), game.least), game.least)
-    shown = [field.name for _, group in game.group_options(fields) for field in group]
+    fields = offer_options(game, settle_options(game, make_default_options(game), game.least), game.least)
+    shown = [field.name for _, group in group_options(game, fields) for field in group]
     assert sorted(shown) == sorted(field.name for field in fields)
     assert len(fields) < 6 or game.option_groups, "many options are parted"
 
@@ -270,7 +281,9 @@ def test_everything_that_is_shown_has_words_in_every_language_and_its_drawings(g
     """A name used by a button, a badge or a line is in the sprite of the game: drawn, and declared by it or shared."""
     used: set[str] = set()
     for play in plays(game, players, busy=0.06, hurry=0.01):
-        _renders(game.title, game.about, game.options(), game.list_preparation(players, play.state.options, 1))
+        _renders(
+            game.title, game.about, list_option_fields(game), game.list_preparation(players, play.state.options, 1)
+        )
         for state in steps_of(play, 160):
             if play.random.random() < 0.3 or state.status in (SCORING, ROUND_OVER, OVER):
                 used |= {part.icon for part in _renders(_shown(play)) if getattr(part, "icon", "")}
@@ -284,14 +297,14 @@ def _shown(play: Play) -> list[Any]:
     """All that pages can show of a game now."""
     game, state = play.game, play.state
     shown: list[Any] = [draw_board(game, make_view(game, state, Viewer(told=told))) for told in (True, False)]
-    shown += [game.list_table_actions(state), list_steps(game, state), game.plotted]
+    shown += [list_table_actions(game, state), list_steps(game, state), game.plotted]
     left = deepcopy(state)
     for seat in left.seats:
         seat.retired = True
     shown += [say_reminder(game, of, reminder)[0] for reminder in state.reminders for of in (state, left)]
-    shown += [game.why_first(state), game.name_round(state), game.list_announcements(state), game.begins]
+    shown += [explain_first(game, state), name_round(game, state), list_deck_announcements(game, state), game.begins]
     for seat in range(len(state.seats)):
-        shown += [game.actions(state, seat), game.list_notices(state, seat)]
+        shown += [list_actions(game, state, seat), game.list_notices(state, seat)]
         shown += [game.list_private_fields(state, seat), list_held_secrets(game, state, seat)]
         for secret in list_held_secrets(game, state, seat):
             content = reveal_secret(game, state, seat, secret.key)
@@ -368,7 +381,7 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game) -> None:
         for _ in range(FACTS):
             if scored >= SCORED * (players - game.least + 1):
                 break
-            options = game.complete(options_of(game, players, random))
+            options = complete_options(game, options_of(game, players, random))
             names = [f"P{n}" for n in range(players)]
             fields = fields_of(game, names, options)
             _renders(fields)
@@ -399,10 +412,10 @@ def test_no_game_without_worked_cases(game: Game) -> None:
 
 @every_game
 def test_before_the_deal_there_is_nothing_to_see(game: Game) -> None:
-    state = game.start([f"P{n}" for n in range(game.least)])
+    state = start_game(game, [f"P{n}" for n in range(game.least)])
     assert state.status == SETUP
     for seat in range(game.least):
-        assert game.actions(state, seat) == []
+        assert list_actions(game, state, seat) == []
         assert list_held_secrets(game, state, seat) == []
     assert list_steps(game, state) == []
     _renders(draw_board(game, make_view(game, state, Viewer())))

@@ -24,7 +24,9 @@ from twins import look_alike, swapped
 from companion.engine import visibility
 from companion.engine.actions import ButtonGroup, Entry, Offer
 from companion.engine.game import Game
+from companion.engine.play import list_actions, list_table_actions, make_offer
 from companion.engine.round_facts import list_tracking_modes
+from companion.engine.setup import start_game
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING
 from companion.engine.text import RuleError
 from companion.engine.views import make_view
@@ -73,7 +75,7 @@ class Walk(Posts):
     def __init__(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game, known: int | None, seed: int
     ) -> None:
-        deal = deal_of(game, game.start(PLAYERS), mixed(Random(3)))
+        deal = deal_of(game, start_game(game, PLAYERS), mixed(Random(3)))
         seats = () if known is None else (known,)
         twins = (swapped(game, deal, seats, Random(number)) for number in range(99))
         twin = next(twin for twin in twins if twin["cards"] != deal["cards"] and _alike(game, known, deal, twin))
@@ -141,7 +143,7 @@ class Walk(Posts):
             self.parted = True
             return
         states = [world.state for world in self.worlds]
-        shown = {(s.status, s.over_by, tuple(self.game.offer(s).acting)) for s in states}
+        shown = {(s.status, s.over_by, tuple(make_offer(self.game, s).acting)) for s in states}
         self.parted = len(shown) > 1 or self._has_opened()
         self._look_alike()
 
@@ -193,9 +195,9 @@ class Walk(Posts):
             self.move_on()
 
     def _find_peek(self) -> Entry | None:
-        questions = [one for one in self.game.list_table_actions(self.state, ButtonGroup.LEAD) if one.kind == "ask"]
-        acting = self.game.offer(self.state).acting
-        for action in [*questions, *(one for seat in acting for one in self.game.actions(self.state, seat))]:
+        questions = [one for one in list_table_actions(self.game, self.state, ButtonGroup.LEAD) if one.kind == "ask"]
+        acting = make_offer(self.game, self.state).acting
+        for action in [*questions, *(one for seat in acting for one in list_actions(self.game, self.state, seat))]:
             with suppress(NothingOpenError):
                 entry = filled(action, self.random)
                 if not action.closed and (action in questions or self.game.moves[action.kind].list_opened(entry)):
@@ -210,9 +212,9 @@ class Walk(Posts):
             self.do(tracking.end_round_with, facts_at_random(self.chooser()))
             self.parted |= self._has_opened()  # who is out has turned their card up
         elif self.state.status == PLAYING:
-            if any(one.closed for one in self.game.list_table_actions(self.state, ButtonGroup.ENDS)):
+            if any(one.closed for one in list_table_actions(self.game, self.state, ButtonGroup.ENDS)):
                 self.act({"kind": "go-on"})
-            over = self.game.list_table_actions(self.state, ButtonGroup.ENDS)
+            over = list_table_actions(self.game, self.state, ButtonGroup.ENDS)
             end = filled(over[0], self.random) if over else {"kind": "end", "reason": "agreed"}
             self.act(self._find_connection() or end)
         while self.state.status == SCORING and not self.at.face_down:

@@ -10,6 +10,7 @@ from built import ROOT
 from companion import __version__
 from companion.cli.main import main
 from companion.engine.game import Game
+from companion.engine.setup import start_game
 from companion.games import all_games, list_folders
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -72,7 +73,7 @@ def test_the_table_of_the_index_has_the_games_and_no_others() -> None:
 
 def rounds_of(game: Game) -> str:
     """How many rounds it has, and whether the host may choose more."""
-    state = game.start([f"P{n}" for n in range(game.least)])
+    state = start_game(game, [f"P{n}" for n in range(game.least)])
     return f"{game.rounds(state)} or more" if "rounds" in state.options else f"{game.rounds(state)}"
 
 

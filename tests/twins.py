@@ -14,6 +14,8 @@ from companion.engine.clans import clan_of
 from companion.engine.corrections import list_counts
 from companion.engine.facts import everybody
 from companion.engine.game import Game
+from companion.engine.play import judge_entry, list_actions, list_deck_announcements, list_table_actions, name_round
+from companion.engine.setup import explain_first, propose_first
 from companion.engine.state import PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.engine.text import RuleError
 from companion.engine.views import list_held_secrets, make_view
@@ -172,13 +174,13 @@ def seen(record: Record, seat: int | None, told: bool) -> str:
     shown: list[Any] = [view, draw_board(game, view), record.live, offer.acting]
     shown.append(game.may_plot(state))
     shown += [say_reminder(game, state, reminder)[0] for reminder in state.reminders]
-    shown += [game.why_first(state), game.list_announcements(state), game.name_round(state)]
-    shown += [game.propose_first(state), game.list_private_fields(state, seat or 0)]
+    shown += [explain_first(game, state), list_deck_announcements(game, state), name_round(game, state)]
+    shown += [propose_first(game, state), game.list_private_fields(state, seat or 0)]
     if seat is not None:
-        shown += [game.actions(state, seat), list_held_secrets(game, state, seat)]
+        shown += [list_actions(game, state, seat), list_held_secrets(game, state, seat)]
         shown += [game.list_notices(state, seat), _refusals(record, seat)]
     else:
-        shown += [game.list_table_actions(state), _refusals(record, -1), _answers(record)]
+        shown += [list_table_actions(game, state), _refusals(record, -1), _answers(record)]
         shown += [action for acting in offer.acting for action in offer.actions[acting] if not action.secret]
     if told and game.may_plot(state):
         shown.append(game.tally(state))
@@ -206,7 +208,7 @@ def _answers(record: Record) -> list[str]:
 
 def _answer(record: Record, entry: dict[str, Any]) -> str:
     try:
-        record.game.judge(record.state, entry)
+        judge_entry(record.game, record.state, entry)
     except RuleError as error:
         # That a secret count would fall below nothing has to be said; how much there is has not.
         below = {

@@ -13,6 +13,7 @@ from typing import Any
 from companion.engine.actions import END, Action, ButtonGroup, Entry
 from companion.engine.fields import Field, FixedList, Flag, Number, OneOf, SomeOf
 from companion.engine.game import Game
+from companion.engine.play import judge_entry
 from companion.engine.text import RuleError
 from companion.record.record import UNDO
 
@@ -57,7 +58,7 @@ def _ends_round(game: Game, state: Any, entry: Entry) -> bool:
         return False
     after = deepcopy(state)
     try:
-        game.judge(after, entry)
+        judge_entry(game, after, entry)
     except RuleError:
         return True
     game.fold(after, entry)

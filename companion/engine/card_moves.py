@@ -14,6 +14,7 @@ from companion.engine.hands import AT_ONCE, AnyState, change_hand
 from companion.engine.move import ALL_MODES, Move
 from companion.engine.state import Peek
 from companion.engine.text import TN, T, Text
+from companion.engine.turns import end_turn, finish_round
 
 # -- a turn in three steps: 1. a card -------------------------------------------------------------------------------
 has_card = condition(
@@ -46,7 +47,7 @@ class CardMove(Move):
         change_hand(state, entry["by"], -cost)
         self.effect(state, entry)
         if state.options.get("last_card") == AT_ONCE and state.playing and state.cards_gone:
-            self.game.finish(state, "cards")
+            finish_round(self.game, state, "cards")
 
 
 class PlayPath(CardMove):
@@ -130,7 +131,7 @@ class EndTurn(Move):
         if not state.running.played:
             state.last_card = entry["by"]
         _draw_last(state)
-        self.game.end_turn(state)
+        end_turn(self.game, state)
 
     def phrase(self, state: Any, entry: Entry) -> Text:
         drawn = min(state.running.draws, state.deck_size) if state.counted else 0
@@ -164,7 +165,7 @@ class TurnCard(CardMove):
         super().apply(state, entry)
         if state.playing:
             _draw_last(state)
-            self.game.end_turn(state)
+            end_turn(self.game, state)
 
 
 class DiscardTurn(TurnCard):
@@ -198,7 +199,7 @@ class Pass(Move):
 
     def effect(self, state: Any, entry: Entry) -> None:
         state.passes += 1
-        self.game.end_turn(state)
+        end_turn(self.game, state)
 
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------

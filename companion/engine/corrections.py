@@ -31,6 +31,7 @@ from companion.engine.game import Game
 from companion.engine.move import ALL_MODES
 from companion.engine.state import EVERY_TURN, OVER, SETUP, TOKENS
 from companion.engine.text import RuleError, T, Text, join_sentences
+from companion.engine.turns import begin_turn, resume_turn, score_again
 
 
 def list_counts(game: Game) -> list[CountFact]:
@@ -56,8 +57,10 @@ def check_turn(state: AnyState, entry: Entry) -> None:
 
 def start_turn(game: Game, state: AnyState, entry: Entry) -> None:
     """Start the turn of the ``active`` seat, or go on with it."""
-    begin = game.begin_turn if entry.get("upkeep", True) else game.resume_turn
-    begin(state, entry["active"])
+    if entry.get("upkeep", True):
+        begin_turn(game, state, entry["active"])
+    else:
+        resume_turn(game, state, entry["active"])
 
 
 def check_whose(state: AnyState, entry: Entry, own: Sequence[Any], named: bool) -> None:
@@ -290,7 +293,7 @@ class Correct(SetFacts):
         self._count(state, entry)
         if state.status == OVER and not state.stopped and not self.game.most_wins:
             # Where a side wins the count decides which; elsewhere the round came out as it did.
-            self.game.score_anew(state)
+            score_again(self.game, state)
         if "active" in entry:
             start_turn(self.game, state, entry)
 

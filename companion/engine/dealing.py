@@ -19,8 +19,10 @@ from companion.engine.fields import AnyOf, CardCounts, Choice, Field, FixedList,
 from companion.engine.game import Game
 from companion.engine.move import ALL_MODES, Move, Shuffle
 from companion.engine.round_facts import list_tracking_modes
+from companion.engine.setup import check_players
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP, TOKENS
 from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.turns import begin_turn, score_if_complete, stop_tracking
 
 
 class TrackingMode(NamedTuple):
@@ -64,6 +66,20 @@ def _pack_card(game: Game, state: Any, card: str, count: int) -> DeckEntry:
 
 
 # -- the deal -------------------------------------------------------------------------------------------------------
+def deal_cards(game: Game, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
+    """Make the entry of a deal: a shuffled card for each seat but those ``without``, the rest set aside.
+
+    Who begins (``first``) is still to be added.
+    """
+    count = len(state.seats) - len(set(without))
+    ways = game.prepare(count, state.options)
+    shuffle(ways)
+    cards = sorted(ways[0].elements())
+    shuffle(cards)
+    sit_out = {"without": sorted(without)} if without else {}
+    return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
+
+
 class TableMove(Move):
     """A move of the whole table."""
 
@@ -156,7 +172,7 @@ class Deal(TableMove):
 
     def _check_players(self, state: Any) -> None:
         players = len(state.players)
-        self.game.check_players(players)
+        check_players(self.game, players)
         self.game.check_options(state.options, players)
         if all(state.seats[seat].retired for seat in state.players):
             raise RuleError(T("everyone who would play has left the table"))
@@ -169,7 +185,7 @@ class Deal(TableMove):
             entry = {**entry, "first": seats[0]}
         if state.dealt_by_hand:
             return entry
-        return {**entry, **self.game.deal(state, shuffle, entry.get("without", ()))}
+        return {**entry, **deal_cards(self.game, state, shuffle, entry.get("without", ()))}
 
     def effect(self, state: Any, entry: Entry) -> None:
         state.round += 0 if state.playing else 1
@@ -188,10 +204,10 @@ class Deal(TableMove):
             self.game.deck_rules.deal(state)
         self.game.set_up(state)
         if state.tracking != EVERY_TURN:
-            self.game.stop_tracking(state)
+            stop_tracking(self.game, state)
             state.last_active = entry["first"]
         elif "first" in entry:
-            self.game.begin_turn(state, entry["first"])
+            begin_turn(self.game, state, entry["first"])
         state.fresh = True
 
     def follow_up_texts(self, state: Any, entry: Entry) -> list[Text]:
@@ -255,7 +271,7 @@ class Identities(TableMove):
     def effect(self, state: Any, entry: Entry) -> None:
         for seat, card in zip(state.players, entry["cards"], strict=True):
             state.seats[seat].card = card
-        self.game.score_if_complete(state)
+        score_if_complete(self.game, state)
 
 
 def why_other_back(game: Game, state: Any, seat: int, card: str) -> Text | None:

@@ -9,21 +9,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple
 
-from companion.engine.actions import END, Action, ButtonGroup, Entry, Offer
+from companion.engine.actions import Entry
 from companion.engine.display import PlotLabels, RevealStep, RoundGain, Secret, Thing
 from companion.engine.facts import Fact
-from companion.engine.fields import CardCounts, Choice, Field, Flag, OneOf, Pieces, write_plain
-from companion.engine.hands import CARDS, COUNT_CARDS, HAND_AND_DECK, DeckRules
-from companion.engine.move import Move, Shuffle, list_open
+from companion.engine.fields import CardCounts, Choice, Field, Pieces
+from companion.engine.hands import CARDS, HAND_AND_DECK, DeckRules
+from companion.engine.move import Move
 from companion.engine.reference import Guide, Lesson, Role, Teaches, Topic, list_tiles, topics_of
 from companion.engine.scoring import Headline, RoundSheet, Score, Side
-from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, SETUP, State
-from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, State
+from companion.engine.text import TN, T, Text
 from companion.engine.visibility import LET_GO, NEXT_TURN, OWN, OWN_CARD, PEEK, TURN_LONG, HeldSecret, View
 
 # -- options --------------------------------------------------------------------------------------------------------
@@ -32,13 +30,6 @@ Option = tuple[Field, Any]
 
 OptionGroup = tuple[Text | None, tuple[str, ...]]
 """A heading, and the names of the options below it. Flags alone are shown as plates."""
-
-DEALING = OneOf(
-    "dealing",
-    T("Secret cards"),
-    unscored=True,
-    choices=(Choice("phones", T("dealt to the phones")), Choice("cards", T("dealt by hand from the box"))),
-)
 
 
 # -- read aloud -----------------------------------------------------------------------------------------------------
@@ -84,7 +75,6 @@ class _Declared:
 
 
 DECLARED: Any = _Declared()
-MoveT = TypeVar("MoveT", bound=Move)
 AGREED = Choice("agreed", T("we agree to stop"))
 
 
@@ -189,76 +179,11 @@ class Game(ABC):
         return frozenset({self.coin, *(one.icon for one in drawn)} - {""})
 
     # -- options ------------------------------------------------------------------------------------------------
-    def options(self) -> tuple[Field, ...]:
-        """Return all options as fields."""
-        return tuple(field for field, _ in self._options)
-
-    @property
-    def _options(self) -> tuple[Option, ...]:
-        counted = ((COUNT_CARDS, True),) if self.deck_rules else ()
-        return ((DEALING, "phones"), *counted, *self.own_options)
-
-    def default_options(self) -> dict[str, Any]:
-        """Return the defaults of the options that don't go by the number of players."""
-        return {field.name: default for field, default in self._options if not callable(default)}
-
-    def complete(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Check each of the given options, and add the defaults that don't go by the number of players."""
-        fields = {field.name: field for field in self.options()}
-        for name, value in options.items():
-            if name not in fields:
-                raise RuleError(T("unknown option {option}", option=write_plain(name)))
-            fields[name].check(value)
-        return {**self.default_options(), **options}
-
-    def settle_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
-        """Add the defaults that go by the number of players."""
-        return {**{field.name: default(players) for field, default in self.own_options if callable(default)}, **options}
-
-    def offer_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
-        """Return the options for the lobby; one that doesn't fit the others, or the number of players, is closed."""
-
-        def why_closed(name: str) -> Text | None:
-            try:
-                self.check_options({**options, name: True}, players)
-            except RuleError as error:
-                return error.text
-            return None
-
-        return tuple(
-            replace(field, closed=why_closed(field.name))
-            if isinstance(field, Flag) and not options.get(field.name)
-            else field
-            for field in self.options()
-        )
-
-    def group_options(self, fields: Sequence[Field]) -> tuple[tuple[Text | None, tuple[Field, ...]], ...]:
-        """Part these options as they are declared to stand together."""
-        named = {name for _, names in self.option_groups for name in names}
-        rest = tuple(field.name for field in fields if field.name not in named)
-        by_name = {field.name: field for field in fields}
-        groups = [*self.option_groups, (None, rest)]
-        return tuple((heading, tuple(by_name[name] for name in names)) for heading, names in groups if names)
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
         """Raise a RuleError for options that don't fit together, or not the number of players."""
 
     # -- set-up -------------------------------------------------------------------------------------------------
-    def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> Any:
-        """Return the state before the first entry. Raises a RuleError for players or options that can't be."""
-        self.check_players(len(players))
-        given = self.complete(options or {})
-        self.check_options(given, len(players))
-        return self.make_state(players, given)
-
-    def make_state(self, players: Sequence[str], options: dict[str, Any]) -> Any:
-        """Return the state in which nothing has been dealt."""
-        return self.state_type(options, [self.state_type.seat_type(name) for name in players])
-
-    def check_players(self, count: int) -> None:
-        if not self.least <= count <= self.most:
-            limits = {"game": self.title, "least": self.least, "most": self.most, "n": count}
-            raise RuleError(T("{game} is for {least} to {most} players, not {n}", **limits))
 
     @abstractmethod
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
@@ -268,27 +193,9 @@ class Game(ABC):
         """Tell whether the players can have had these secret cards together, if the app did not deal them."""
         return any(Counter(cards) <= one for one in self.prepare(players, options))
 
-    def count_most(self, card: str, players: int, options: Mapping[str, Any]) -> int:
-        """Return the most copies of a secret card that this number of players can have had."""
-        counts = range(players, 0, -1)
-        return next((n for n in counts if self.can_turn_up(players, options, [card] * n)), 0)
-
     @abstractmethod
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         """Return a sentence for each thing that is to be prepared on the table before the deal."""
-
-    def deal(self, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
-        """Make the entry of a deal: a shuffled card for each seat but those ``without``, the rest set aside.
-
-        Who begins (``first``) is still to be added.
-        """
-        count = len(state.seats) - len(set(without))
-        ways = self.prepare(count, state.options)
-        shuffle(ways)
-        cards = sorted(ways[0].elements())
-        shuffle(cards)
-        sit_out = {"without": sorted(without)} if without else {}
-        return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
 
     def set_up(self, state: Any) -> None:
         """Lay out what a round begins with, beside the secret cards and the hands."""
@@ -298,40 +205,8 @@ class Game(ABC):
         return int(state.options.get("rounds", 1))
 
     # -- who begins ---------------------------------------------------------------------------------------------
-    def propose_first(self, state: Any, without: Sequence[int] = ()) -> int | None:
-        """Return the seat that should begin the next round, from which those ``without`` sit out.
-
-        It is nobody who has gone; None where the table decides (``begins``).
-        """
-        return None if state.next_first is None else find_first(state, state.next_first, without)
-
-    def why_first(self, state: Any, without: Sequence[int] = ()) -> Text | None:
-        """Return the reason for that proposal, or the rule by which the table decides."""
-        last = state.last_one
-        first = self.propose_first(state, without)
-        if last is None or first is None:
-            return self.begins if state.status == SETUP else None
-        if not state.number:
-            text = T("{name} goes first, to the left of {last}, who went first last round.")
-        elif state.last_card is not None:
-            text = T("{name} goes first: {last} played the last card of the round.")
-        else:
-            text = T("{name} goes first, because {last} had the last turn.")
-        return text.fill(name=state.seats[first].name, last=state.seats[last].name)
 
     # -- play --------------------------------------------------------------------------------------------------------
-    def judge(self, state: Any, entry: Entry) -> None:
-        """Raise a RuleError for an entry that is not possible now."""
-        move = self.moves.get(entry["kind"])
-        if move is None:
-            raise RuleError(T("unknown kind of entry in {game}", game=self.title))
-        move.judge(state, entry)
-
-    def move(self, kind: type[MoveT]) -> MoveT:
-        """Return this game's move of a class or a subclass of it."""
-        found = self.moves[kind.kind]
-        assert isinstance(found, kind)
-        return found
 
     def fold(self, state: Any, entry: Entry) -> None:
         """Change ``state`` by an entry that has been judged. A game does here what may come of any entry."""
@@ -342,99 +217,13 @@ class Game(ABC):
         (move.apply_untracked if move.seated and state.tracking != EVERY_TURN else move.apply)(state, entry)
         state.last_kind = entry["kind"]
 
-    def actions(self, state: Any, seat: int) -> list[Action]:
-        """Return the buttons of a seat now; greyed ones have the reason."""
-        moves = [move for move in self.moves.values() if move.seated]
-        return [act for move in list_open(moves, state, seat) for act in move.actions(state, seat)]
-
-    def list_table_actions(self, state: Any, *groups: ButtonGroup) -> list[Action]:
-        """Return the buttons of the table (the host) now, or those of some ``groups``."""
-        found = [move for move in self.moves.values() if not move.seated and move.button]
-        moves = [move for move in found if not groups or move.group in groups]
-        return [act for move in list_open(moves, state, -1) for act in move.actions(state, -1)]
-
-    def offer(self, state: Any) -> Offer:
-        """Return all that seats can do now, and the seats for which the table waits.
-
-        These are the seat on turn; where nobody is on turn, all that have an open button, or something to type after
-        the play; nobody where turns are not followed.
-        """
-        if state.status not in (PLAYING, SCORING):
-            return Offer({}, ())
-        asked = state.players if state.turn is None else [state.turn.seat]
-        found = {seat: tuple(self.actions(state, seat)) for seat in asked}
-
-        def acts(seat: int) -> bool:
-            types = state.status == SCORING and bool(self.list_private_fields(state, seat))
-            return types or any(not action.closed for action in found[seat])
-
-        waits = state.status == SCORING or state.tracking == EVERY_TURN
-        acting = tuple(seat for seat in asked if waits and (state.turn or acts(seat)))
-        return Offer(found, acting)
-
     # -- from turn to turn -------------------------------------------------------------------------------------------
-    def begin_turn(self, state: Any, seat: int) -> None:
-        """Start a new turn for ``seat``, or for the next one that can play; none is left: the round is over."""
-        state.reminders = []
-        while not state.nobody_can_play:
-            self._count_turn(state, seat)
-            self.upkeep(state, seat)
-            if state.can_play(seat):
-                state.turn = state.new_turn(seat)
-                return
-            state.reminders.append({"seat": seat, "kind": "skip-turn"})
-            seat = state.find_left(seat)
-        self.finish(state, (CARDS if self.deck_rules else AGREED).value)
-
-    def resume_turn(self, state: Any, seat: int) -> None:
-        """Start a turn of ``seat`` without its upkeep and reminders: it goes on as things lie."""
-        state.reminders = []
-        self._count_turn(state, seat)
-        state.turn = state.new_turn(seat)
-
-    def _count_turn(self, state: Any, seat: int) -> None:
-        state.number += 1
-        state.last_active = seat
-        state.peeks = [peek for peek in state.peeks if peek.lasts and peek.looker != seat]
-
-    def upkeep(self, state: Any, seat: int) -> None:
-        """Do what the start of a seat's turn brings, also of one that is skipped, and add to ``state.reminders``."""
-        for fact in (*self.of_table, *self.of_seat):
-            fact.start_turn(state, seat)
-
-    def end_turn(self, state: Any) -> None:
-        """End the turn that runs; the left neighbour's starts."""
-        self.begin_turn(state, state.find_left(state.running.seat))
 
     def list_end_reasons(self, state: Any) -> tuple[Choice, ...]:
         """Return the reasons for which the table may end the round."""
         return (AGREED, CARDS) if self.deck_rules else (AGREED,)
 
-    def finish(self, state: Any, over_by: str) -> None:
-        """End the play of the round for the reason ``over_by``, and score it if all is known."""
-        state.over_by = over_by
-        state.stop_turn()
-        state.status = SCORING
-        state.unscored = None
-        if not state.dealt_by_hand:
-            state.unscored = deepcopy(state)
-        self.score_if_complete(state)
-
-    def score_if_complete(self, state: Any) -> None:
-        """Score the round if nothing is missing any more."""
-        played = self.build_score_input(state) if state.cards_known else None
-        if played is not None and self.pay(state, self.score(played)):
-            self.score_anew(state)
-            state.status = OVER if state.round >= self.rounds(state) else ROUND_OVER
-
     # -- where turns are not followed, and where things are put right ------------------------------------------------
-    def stop_tracking(self, state: Any) -> None:
-        """Follow no turns from here on. What lies stays."""
-        state.turn = None
-        state.reminders = []
-        state.gaps = True
-        if self.deck_rules:
-            self.deck_rules.lose_count(state)
 
     def on_correction(self, state: Any, before: Any) -> None:
         """Update dependent state after a correction, or end the round if the corrected table requires it.
@@ -446,17 +235,6 @@ class Game(ABC):
         """Take back, never below 0, what a round had paid, or what was stolen in it: it counts for nothing."""
 
     # -- beside the turns --------------------------------------------------------------------------------------------
-    def order_tap(self, entries: Sequence[Entry]) -> list[Entry]:
-        """Return the entries of a tap in the order in which they happen, in whichever it was marked.
-
-        After the card what happens on the way, then what ends the movement, then the end of the turn.
-        """
-        kinds = [kind for kind, move in self.moves.items() if move.ends_movement]
-        last = [*kinds, END]
-        first, *others = entries
-        if not any(entry["kind"] in kinds for entry in others):
-            return [first, *others]
-        return [first, *sorted(others, key=lambda entry: entry["kind"] in last and 1 + last.index(entry["kind"]))]
 
     def make_automatic(self, state: Any, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Return an entry that the app has to add now, or None.
@@ -473,15 +251,6 @@ class Game(ABC):
         """Return the sentences that stand above the buttons of this seat alone. They tell no card."""
         exchanged = T("Your role has been swapped. Hold your card to see the new one.")
         return [exchanged] if state.seats[seat].new_card else []
-
-    def list_announcements(self, state: Any) -> list[Text]:
-        """Return the sentences that the whole table should hear now; they hold only what everybody knows."""
-        return self.deck_rules.list_announced(state) if self.deck_rules else []
-
-    def name_round(self, state: Any) -> Text | None:
-        """Return "Round 2 of 3"; None in a game of one round."""
-        rounds = self.rounds(state)
-        return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
 
     def night_script(self, state: Any) -> NightScript:
         """Return the night that is read aloud, and the clocks."""
@@ -515,13 +284,6 @@ class Game(ABC):
     def list_closing(self, state: Any) -> list[RevealStep]:
         """Return the steps after those of a round: the standing, and after the last round who has won."""
         return []
-
-    def score_anew(self, state: Any) -> None:
-        """Compute the score of a round that has been paid, and keep it in the state."""
-        scored = self.score(self.build_score_input(state))
-        state.score = dict(scored.result)
-        state.winners = scored.winners
-        state.history[state.round - 1 :] = [list(scored.gains)]
 
     @cached_property
     def sides(self) -> Mapping[str, Side]:
@@ -608,10 +370,6 @@ class Game(ABC):
         """Return a seat's card as a page of its own; None where its words are all there is to it."""
         return None
 
-    def sentence(self, state: Any, entry: Entry) -> Text:
-        """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""
-        return self.moves[entry["kind"]].sentence(state, entry)
-
     # -- over time ---------------------------------------------------------------------------------------------------
     def find_moment(self, state: State[Any, Any]) -> int:
         """Return the state's place on the plot's time axis: the turn, or of several rounds how many are finished."""
@@ -623,11 +381,3 @@ class Game(ABC):
         """Tell whether the plot may be shown: after the play, and of one round if the app has followed all of it."""
         one = "rounds" not in state.options and not state.gaps
         return state.scored and (self.rounds(state) > 1 or one)
-
-
-# -- who is there ---------------------------------------------------------------------------------------------------
-def find_first(state: State[Any, Any], first: int, without: Sequence[int] = ()) -> int:
-    """Return the seat ``first``, or the next one clockwise that is there."""
-    circle: list[int] = [*range(first, len(state.seats)), *range(first)]
-    playing = [seat for seat in circle if seat not in without] or circle
-    return next((seat for seat in playing if not state.seats[seat].retired), playing[0])

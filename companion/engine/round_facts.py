@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.scoring import RoundSheet, Score, find_most
+from companion.engine.setup import check_players, complete_options
 from companion.engine.state import EVERY_TURN
 from companion.engine.text import RuleError, T
 from companion.engine.visibility import View
@@ -37,7 +38,7 @@ def read_facts(
     """
     sheet = require_sheet(game)
     cards = read[sheet.cards]
-    game.check_players(len(cards))
+    check_players(game, len(cards))
     game.check_options(options, len(cards))
     if not game.can_turn_up(len(cards), options, cards):
         raise sheet.make_error(sheet.cards, T("these can't be in play together with {n} players", n=len(cards)))
@@ -51,7 +52,7 @@ def score_rounds(game: Game, given: Mapping[str, Any]) -> View:
 
 
 def _read_rounds(game: Game, given: Mapping[str, Any]) -> Iterator[Any]:
-    options = game.complete(given.get("options", {}))
+    options = complete_options(game, given.get("options", {}))
     rounds = given.get("rounds")
     if not isinstance(rounds, list) or not rounds:
         raise RuleError(T("rounds must be a list of at least one round"))

@@ -23,6 +23,7 @@ from companion.engine.move import TRACKED_TOKENS, ButtonPerPiece, Variant
 from companion.engine.reference import Lesson, Topic, topics_of, when_fact
 from companion.engine.state import Turn
 from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.turns import finish_round
 
 DIGGER = "gold-digger"
 SABOTEUR = "saboteur"
@@ -260,7 +261,7 @@ class SaboteurPlayPath(TurnCard):
         state.goals += list_reached(entry)
         if "treasure" in list_reached(entry):
             state.finder = entry["by"]
-            self.game.finish(state, TREASURE)
+            finish_round(self.game, state, TREASURE)
 
     def phrase(self, state: Any, entry: Entry) -> Text:
         goals = list_reached(entry)

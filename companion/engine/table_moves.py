@@ -17,6 +17,7 @@ from companion.engine.move import ALL_MODES
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import T, Text
 from companion.engine.tracking import EnterResults, SetTracking, TurnStarts
+from companion.engine.turns import end_turn, finish_round
 
 CHAIRS = 12
 """The most seats at a table, with those that sit out and those that have gone."""
@@ -54,7 +55,7 @@ class Retire(TableMove):
         seat = entry["seat"]
         state.seats[seat].retired = True
         if state.turn is not None and state.turn.seat == seat:
-            self.game.end_turn(state)
+            end_turn(self.game, state)
 
 
 class Return(TableMove):
@@ -111,7 +112,7 @@ class End(TableMove):
         return (OneOf("reason", T("Why"), choices=self.game.list_end_reasons(state)),)
 
     def effect(self, state: Any, entry: Entry) -> None:
-        self.game.finish(state, entry["reason"])
+        finish_round(self.game, state, entry["reason"])
 
     def sentence(self, state: Any, entry: Entry) -> Text:
         label = next(c.label for c in self.game.list_end_reasons(state) if c.value == entry["reason"])

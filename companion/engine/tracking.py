@@ -18,9 +18,11 @@ from companion.engine.facts import CountFact, Fact, FlagFact, SettableFact
 from companion.engine.fields import Field, OneOf, seat_choices
 from companion.engine.game import Game
 from companion.engine.move import Move, Shuffle, Variant
+from companion.engine.play import find_move, list_actions
 from companion.engine.round_facts import list_tracking_modes, read_facts, require_sheet
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, SCORING, TOKENS, Reminder
 from companion.engine.text import RuleError, T, Text
+from companion.engine.turns import do_upkeep, score_if_complete, stop_tracking
 
 FACTS = "facts"
 """The ``over_by`` of a round that was told by its facts."""
@@ -95,7 +97,7 @@ class SetTracking(SetFacts):
 
     def effect(self, state: Any, entry: Entry) -> None:
         if entry["how"] != EVERY_TURN:
-            self.game.stop_tracking(state)
+            stop_tracking(self.game, state)
             state.tracking = entry["how"]
             return
         before = deepcopy(state)
@@ -127,7 +129,7 @@ class TurnStarts(Move):
 
     def effect(self, state: Any, entry: Entry) -> None:
         state.reminders = []
-        self.game.upkeep(state, entry["by"])
+        do_upkeep(self.game, state, entry["by"])
 
 
 def find_equivalent_move(game: Game, state: Any, entry: Entry, by: int) -> Entry:
@@ -139,7 +141,7 @@ def find_equivalent_move(game: Game, state: Any, entry: Entry, by: int) -> Entry
     if state.tracking != TOKENS or by < 0:
         return entry
     wanted = _values_after(game, state, entry)
-    for action in game.actions(state, by):
+    for action in list_actions(game, state, by):
         if action.closed or not game.moves[action.kind].lays:
             continue
         for _, move in action.list_answers():
@@ -153,7 +155,7 @@ def _values_after(game: Game, state: Any, entry: Entry) -> list[Any]:
     after = deepcopy(state)
     game.moves[entry["kind"]].judge(state, entry)
     game.fold(after, entry)
-    return [fact.value for fact in game.move(SetFacts).list_believed(after)]
+    return [fact.value for fact in find_move(game, SetFacts).list_believed(after)]
 
 
 def list_waiting(game: Game, state: Any, last: int | None) -> dict[int, list[Reminder]]:
@@ -166,7 +168,7 @@ def list_waiting(game: Game, state: Any, last: int | None) -> dict[int, list[Rem
     for seat in sorted(state.players, key=lambda seat: (seat - after) % len(state.seats)):
         then = deepcopy(state)
         then.reminders = []
-        game.upkeep(then, seat)
+        do_upkeep(game, then, seat)
         if then.reminders:
             found[seat] = then.reminders
     return found
@@ -231,7 +233,7 @@ class EnterResults(TableMove):
         state.over_by = FACTS
         state.status = SCORING
         sheet.apply(state, read)
-        self.game.score_if_complete(state)
+        score_if_complete(self.game, state)
         state.seats += late
         for earlier in state.history:
             earlier += [0] * (len(state.seats) - len(earlier))

@@ -15,7 +15,9 @@ from companion.engine.actions import Entry, Offer
 from companion.engine.fields import check_fields, is_number, write_plain
 from companion.engine.game import Game
 from companion.engine.move import IGNORED
+from companion.engine.play import judge_entry, make_offer
 from companion.engine.round_facts import score_rounds
+from companion.engine.setup import start_game
 from companion.engine.text import RuleError, T, Text
 from companion.engine.visibility import View
 
@@ -80,7 +82,7 @@ class Record:
         self.live: list[bool] = []
         self._listener = listener or EntryListener()
         self._offer: Offer | None = None
-        self.state = game.start(self.players, self.given_options)
+        self.state = start_game(game, self.players, self.given_options)
 
     @classmethod
     def load(cls, game: Game, players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]) -> Record:
@@ -105,7 +107,7 @@ class Record:
     def offer(self) -> Offer:
         """All that seats can do now. It is worked out once a state."""
         if self._offer is None:
-            self._offer = self.game.offer(self.state)
+            self._offer = make_offer(self.game, self.state)
         return self._offer
 
     @property
@@ -128,7 +130,7 @@ class Record:
                 self._replay()
             else:
                 if judged:
-                    self.game.judge(self.state, entry)
+                    judge_entry(self.game, self.state, entry)
                 self._listener.on_entry(number, entry, self.state)
                 self.game.fold(self.state, entry)
                 self.undos = ()
@@ -172,7 +174,7 @@ class Record:
     def _replay(self) -> None:
         """Fold the entries that count anew."""
         self._listener.restart()
-        self.state = self.game.start(self.players, self.given_options)
+        self.state = start_game(self.game, self.players, self.given_options)
         for number, entry in self.list_counting():
             self._listener.on_entry(number, entry, self.state)
             self.game.fold(self.state, entry)

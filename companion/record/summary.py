@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from companion.engine.actions import Entry
 from companion.engine.game import Game
 from companion.engine.scoring import Side
+from companion.engine.setup import start_game
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.verdict import count_worth, find_round_winners, find_winners
 from companion.record.record import Record
@@ -77,7 +78,7 @@ class GameSummary(NamedTuple):
 def summarise(record: Record) -> GameSummary:
     """Tell a record whose last round has been scored, or that was stopped."""
     game = record.game
-    state = record.game.start(record.players, record.given_options)
+    state = start_game(record.game, record.players, record.given_options)
     rounds = list[RoundSummary]()
     now = RoundSummary()
     for _, entry in record.list_counting():

@@ -12,6 +12,7 @@ from itertools import takewhile
 from companion.engine.actions import Entry
 from companion.engine.fields import write_plain
 from companion.engine.game import Game
+from companion.engine.setup import complete_options
 from companion.engine.text import TN, RuleError, T, Text, join_sentences
 from companion.games import find_game, game_by_id, is_id
 from companion.record.record import UNDO, EntryListener, Record
@@ -74,7 +75,7 @@ def read_choice(row: TableRow, dealt: GameRow | None) -> ChosenGame | None:
     """Return the choice for the next deal; where that can't be read, what was dealt last."""
     with suppress(RuleError):
         if row.chosen and (game := find_game(row.chosen.game)):
-            game.complete(row.chosen.options)
+            complete_options(game, row.chosen.options)
         if row.chosen and is_id(row.chosen.game):
             return row.chosen
     return ChosenGame(dealt.game, dealt.options, False) if dealt else None

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from companion.engine.dealing import Deal
 from companion.engine.fields import Choice, Field, OneOf
-from companion.engine.game import find_first
+from companion.engine.play import find_move
+from companion.engine.setup import check_players, complete_options, find_first, settle_options, start_game
 from companion.engine.table_moves import CHAIRS
 from companion.engine.text import RuleError, T, Text
 from companion.storage.store import NextDeal, SeatRow
@@ -73,17 +74,17 @@ def plan_deal(table: TableState) -> DealPlan:
         return DealPlan()
     try:
         if stage is Stage.LOBBY:
-            options = game.settle_options(game.complete(table.chosen.options), len(table.seats))
-            state = game.start([seat.name for seat in table.seats], options)
+            options = settle_options(game, complete_options(game, table.chosen.options), len(table.seats))
+            state = start_game(game, [seat.name for seat in table.seats], options)
         else:
             state = table.state
         players = len(state.seats) - len(out)
-        game.check_players(players)
+        check_players(game, players)
         game.check_options(state.options, players)
     except RuleError as error:
         return DealPlan(problem=error.text)
     fields = list[Field]()
-    for field in game.move(Deal).list_fields_without(state, out):
+    for field in find_move(game, Deal).list_fields_without(state, out):
         if field.name == "first" and isinstance(field, OneOf):
             fields.append(replace(field, choices=(*field.choices, Choice("", T("pick at random")))))
         elif not field.hidden and field.name != "without":

@@ -17,6 +17,7 @@ from companion.engine.fields import fold_name
 from companion.engine.game import Game
 from companion.engine.round_facts import list_tracking_modes, require_sheet
 from companion.engine.score_story import list_steps
+from companion.engine.setup import list_option_fields
 from companion.engine.state import RESULT_ONLY
 from companion.engine.tracking import FACTS
 from companion.record.record import Record
@@ -49,7 +50,7 @@ class OfflineGame(NamedTuple):
     @property
     def most(self) -> int:
         """As many rounds as it can have."""
-        return next((field.high for field in self.game.options() if field.name == "rounds"), 1)  # type: ignore[attr-defined]
+        return next((field.high for field in list_option_fields(self.game) if field.name == "rounds"), 1)  # type: ignore[attr-defined]
 
     @property
     def asks_before(self) -> bool:

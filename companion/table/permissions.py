@@ -16,6 +16,7 @@ from companion.engine.actions import END, Action, ButtonGroup, Entry
 from companion.engine.corrections import Correct
 from companion.engine.fields import is_same
 from companion.engine.move import IGNORED, Move, Variant
+from companion.engine.play import find_move
 from companion.engine.text import RuleError, T, Text
 from companion.engine.views import list_held_secrets
 from companion.engine.visibility import Viewer
@@ -85,7 +86,7 @@ def find_hidden_counts(table: TableState) -> frozenset[str]:
     state = table.state
     viewer = Viewer(told=table.told)
     seats = range(len(state.seats))
-    correct = game.move(Correct)
+    correct = find_move(game, Correct)
     counts = correct.choose_open(state, correct.of_seat)
     return frozenset(count.name for count in counts if not all(count.known(state, viewer, seat) for seat in seats))
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.fields import Field, FixedList, Flag, OptionalRank
+from companion.engine.play import find_move
 from companion.engine.round_facts import require_sheet
 from companion.engine.state import EVERY_TURN
 from companion.engine.text import RuleError, T
@@ -78,7 +79,7 @@ def find_results_entry(table: TableState) -> int | None:
     possible would tell of it.
     """
     record = table.record
-    if not table.ended or not table.told or record.game.move(EnterResults).unavailable_reason(record.state, -1):
+    if not table.ended or not table.told or find_move(record.game, EnterResults).unavailable_reason(record.state, -1):
         return None
     later = list[str]()
     for number, entry in reversed(list(record.list_counting())):

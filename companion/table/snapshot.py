@@ -18,6 +18,7 @@ from companion.engine.display import RevealStep, Secret
 from companion.engine.fields import fold_name
 from companion.engine.game import Game
 from companion.engine.score_story import list_steps
+from companion.engine.setup import complete_options
 from companion.engine.state import SETUP
 from companion.engine.text import T, Text
 from companion.engine.views import list_held_secrets
@@ -142,7 +143,7 @@ class TableState:
     def options(self) -> Mapping[str, Any]:
         """The options of that game."""
         if self.chosen.open or self.current_game is None:
-            return self.game.complete(self.chosen.options)
+            return complete_options(self.game, self.chosen.options)
         options: Mapping[str, Any] = self.record.state.options
         return options
 

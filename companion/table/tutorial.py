@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from companion.engine.actions import Entry
 from companion.engine.fields import fold_name
 from companion.engine.game import Game
+from companion.engine.play import list_deck_announcements
 from companion.engine.reference import Topic, list_keys
 from companion.engine.state import EVERY_TURN
 from companion.engine.views import make_view
@@ -115,7 +116,7 @@ class Tutorial:
     def _list_reminded(self, state: Any) -> Collection[int]:
         """Return the seats that have something to do on the table first, or to hear."""
         told = {one["seat"] for one in state.reminders}
-        return told | {state.turn.seat} if state.turn and self._game.list_announcements(state) else told
+        return told | {state.turn.seat} if state.turn and list_deck_announcements(self._game, state) else told
 
 
 def _turn(state: Any) -> tuple[int, int]:

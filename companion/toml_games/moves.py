@@ -29,6 +29,7 @@ from companion.engine.fields import (
 from companion.engine.game import CLOCK, RunningClock
 from companion.engine.move import Move, Shuffle, Variant
 from companion.engine.text import RuleError, T, Text
+from companion.engine.turns import finish_round
 from companion.toml_games.definition import DrawTable, is_in_play
 from companion.toml_games.round import RoleRound
 from companion.toml_games.state import Question, State
@@ -344,7 +345,7 @@ class Ends(RoleTableMove):
         state.named = entry.get("seat")
         state.sides = entry.get("sides", [])
         state.won = entry.get("won", [])
-        self.game.finish(state, "ended")
+        finish_round(self.game, state, "ended")
 
     def phrase(self, state: State, entry: Entry) -> Text:
         return self.game.how(state, entry.get("end"), entry.get("seat"))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, request
 
 from companion.engine.dealing import Deal
+from companion.engine.play import find_move
 from companion.engine.reference import Role
 from companion.engine.text import T, Text
 from companion.games import MOST_BYTES, all_games, is_file_id
@@ -83,7 +84,7 @@ def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     names = [f"{n}" for n in range(1, players + 1)]
     state = Record(game, names).state
     chosen = [*range(len(game.list_chosen_cards(players, state.options)))]
-    said = {"kind": "deal", **game.move(Deal).bind(state, (), ()), **({"chosen": chosen} if chosen else {})}
+    said = {"kind": "deal", **find_move(game, Deal).bind(state, (), ()), **({"chosen": chosen} if chosen else {})}
     deal = game.moves["deal"].outcome(state, said, lambda items: None)
     cards = [*deal["cards"], *deal["aside"]]
     found = []

@@ -16,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from companion.engine.actions import END, Entry
 from companion.engine.fields import Field, OneOf, SomeOf
 from companion.engine.move import IGNORED
+from companion.engine.setup import list_option_fields
 from companion.engine.text import RuleError, T, Text
 from companion.games import game_by_id
 from companion.record.record import loads
@@ -141,5 +142,5 @@ def read_json(text: str) -> Any:
 
 def set_language(game: str, lang: str) -> dict[str, str]:
     """Return the option "language" of a game that has one, set to that of the table's device."""
-    fields = (one for one in game_by_id(game).options() if isinstance(one, OneOf) and one.name == "language")
+    fields = (one for one in list_option_fields(game_by_id(game)) if isinstance(one, OneOf) and one.name == "language")
     return {one.name: lang for one in fields if any(choice.value == lang for choice in one.choices)}

@@ -14,6 +14,7 @@ from typing import Any
 from playing import Play
 from playwright.sync_api import Page, ViewportSize
 
+from companion.engine.play import make_offer
 from companion.engine.round_facts import list_tracking_modes
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, TOKENS
 from companion.games import all_games, game_by_id, list_folders
@@ -231,7 +232,7 @@ def house(folder: Path, kinds: Iterable[Kind]) -> Iterator[House]:
                 store.journal.append_record(again.id, read.entries)
             for seat in seats[len(seats) // 2 :]:
                 store.seats.change(seat.id, new_to=read.game.id)
-            first = next(iter(read.game.offer(read.state).acting if read.entries else ()), 0)
+            first = next(iter(make_offer(read.game, read.state).acting if read.entries else ()), 0)
             clockwise = range(first, first + len(seats))
             phones = [n % len(seats) for n in clockwise if n == first or n % 3 != 2 or len(seats) == 2]
             sittings[place] = Sitting(row.code, tuple(store.seats.claim(seats[number].id) for number in phones))

@@ -11,6 +11,7 @@ from playing import NAMES
 from playwright.sync_api import Browser
 
 from companion.engine.game import Game
+from companion.engine.setup import complete_options, start_game
 from companion.i18n import LANGUAGES
 from companion.storage.store import Store
 from companion.web.app import create_app
@@ -33,7 +34,7 @@ BOXES = """faces => faces.map((face) => {
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser, tmp_path: Path, game: Game) -> None:
-    state = game.start(NAMES[:6], game.complete({}))
+    state = start_game(game, NAMES[:6], complete_options(game, {}))
     styles = re.sub(r"url\([^)]*\)", "none", join("phone.css"))
     window = windows_of(browser_program).take({"viewport": SMALL, "reduced_motion": "reduce"}, UNDRAWN)
     window.page.set_content(f"<style>{styles}</style>{HELD}")

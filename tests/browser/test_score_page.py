@@ -16,6 +16,7 @@ from sizes import LARGE, SEED
 from companion.cli.main import main
 from companion.engine.game import Game
 from companion.engine.score_story import list_steps
+from companion.engine.setup import complete_options, list_option_fields
 from companion.games import all_games, list_folders
 
 from .program import Program
@@ -92,7 +93,7 @@ def asks(page: Page, running: Program, game: Game, players: int, options: Mappin
     if options:
         page.get_by_text("Played with different rules?").click()
         with answered(page):
-            page.evaluate(FILL, facts.inputs(game.options(), options, "options."))
+            page.evaluate(FILL, facts.inputs(list_option_fields(game), options, "options."))
             page.locator("[data-rebuilds]").evaluate("one => one.dispatchEvent(new Event('filled'))")
 
 
@@ -117,8 +118,8 @@ def is_scored(
     page: Page, running: Program, game: Game, players: int, options: Mapping[str, Any], random: Random
 ) -> None:
     names = ["Zoë <b>", *(f"P{seat}" for seat in range(1, players))]
-    complete = game.complete({**options, "dealing": "phones", "count_cards": False})
-    scored = {field.name for field in game.options() if not field.unscored}
+    complete = complete_options(game, {**options, "dealing": "phones", "count_cards": False})
+    scored = {field.name for field in list_option_fields(game) if not field.unscored}
     asked = {name: value for name, value in options.items() if name in scored}
     asks(page, running, game, players, asked)
     values = typed(game, names, complete, random)
@@ -129,7 +130,9 @@ def is_scored(
     page.evaluate(NAMED, names)
     computes(page, sent)
     is_told(page)
-    paper = facts.paper_of(game, *file["rounds"], options=game.complete(asked))._replace(names=names, whole=False)
+    paper = facts.paper_of(game, *file["rounds"], options=complete_options(game, asked))._replace(
+        names=names, whole=False
+    )
     record = paper.make_record()
     lines = [line for step in list_steps(game, record.state) for line in step.lines]
     told = [(str(line.text), "" if line.amount is None else str(line.amount).replace("-", "−")) for line in lines]

@@ -11,6 +11,7 @@ from playing import Play
 
 from companion.demo.taps import list_taps
 from companion.engine.game import Game
+from companion.engine.play import judge_entry
 from companion.engine.state import PLAYING
 from companion.engine.text import RuleError
 from companion.engine.tracking import EnterResults
@@ -31,7 +32,7 @@ def test_none_of_them_undoes_or_ends_a_round_or_enters_a_result(game: Game, seed
             assert not {UNDO, EnterResults.kind, "end", "stop", "deal"} & {entry["kind"] for entry in tap}
             after = deepcopy(play.state)
             try:
-                game.judge(after, play.drawn(tap[0]))
+                judge_entry(game, after, play.drawn(tap[0]))
             except RuleError:
                 continue
             game.fold(after, play.drawn(tap[0]))

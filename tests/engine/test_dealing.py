@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from companion.engine.actions import Entry
-from companion.engine.dealing import Deal
+from companion.engine.dealing import Deal, deal_cards
+from companion.engine.play import list_deck_announcements
+from companion.engine.setup import explain_first, propose_first
 from companion.engine.views import list_held_secrets, make_snapshot, make_view
 from companion.engine.visibility import TABLE, Viewer
 from companion.games.saboteur import GAME
@@ -39,12 +41,12 @@ def refused(record: Record, entry: Entry, why: str) -> None:
 
 
 def test_where_no_card_was_put_down_the_turn_says_who_begins() -> None:
-    assert str(GAME.why_first(played(OVER).state)) == "Ben goes first, because Anna had the last turn."
+    assert str(explain_first(GAME, played(OVER).state)) == "Ben goes first, because Anna had the last turn."
 
 
 def test_nobody_who_has_gone_or_will_sit_out_is_proposed() -> None:
     state = played({"kind": "discard", "by": 0}, {"kind": "retire", "seat": 1}, OVER).state
-    assert (state.next_first, GAME.propose_first(state), GAME.propose_first(state, [2])) == (1, 2, 3)
+    assert (state.next_first, propose_first(GAME, state), propose_first(GAME, state, [2])) == (1, 2, 3)
 
 
 # -- sitting out ----------------------------------------------------------------------------------------------------
@@ -90,7 +92,7 @@ def test_the_app_deals_to_those_who_play() -> None:
     state = played(OVER).state
     move = GAME.moves["deal"]
     assert isinstance(move, Deal)
-    assert len(GAME.deal(state, lambda cards: None, [1, 4])["cards"]) == 3
+    assert len(deal_cards(GAME, state, lambda cards: None, [1, 4])["cards"]) == 3
     first = next(field for field in move.list_fields_without(state, [1, 4]) if field.name == "first")
     assert [choice.value for choice in first.choices] == [0, 2, 3]  # type: ignore[attr-defined]
 
@@ -116,10 +118,10 @@ def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
 def test_when_all_who_are_there_have_passed_in_turn_the_end_is_proposed() -> None:
     passing: list[Entry] = [{"kind": "pass", "by": seat} for seat in (0, 1, 2, 4)]
     record = played({"kind": "retire", "seat": 3}, *passing[:3], count_cards=False)
-    assert (GAME.deck_rules.has_all_passed(record.state), GAME.list_announcements(record.state)) == (False, [])
+    assert (GAME.deck_rules.has_all_passed(record.state), list_deck_announcements(GAME, record.state)) == (False, [])
     record.append(passing[3])
     assert GAME.deck_rules.has_all_passed(record.state)
-    assert "end the round" in str(GAME.list_announcements(record.state)[0])
+    assert "end the round" in str(list_deck_announcements(GAME, record.state)[0])
     record.append({"kind": "discard", "by": 0})
     assert not GAME.deck_rules.has_all_passed(record.state)
 

@@ -17,6 +17,7 @@ from companion.engine.facts import Fact, FactValue, PiecesFact, RevealedFact, Se
 from companion.engine.fields import Piece, pieces
 from companion.engine.game import Game
 from companion.engine.scoring import write_sum
+from companion.engine.setup import make_default_options, make_state
 from companion.engine.state import OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP
 from companion.engine.text import TN, T
 from companion.engine.views import make_view
@@ -145,7 +146,7 @@ def test_a_declaration_that_cannot_work_is_refused_when_it_is_made(make: Callabl
 
 def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
     cave, skip, stand = game_by_id("dark-cave"), {"seat": 1, "kind": "skip-turn"}, {"seat": 1, "kind": "stand-up"}
-    there = cave.make_state(("Anna", "Ben"), cave.default_options())
+    there = make_state(cave, ("Anna", "Ben"), make_default_options(cave))
     gone = deepcopy(there)
     gone.seats[1].retired = True
     said = [say_reminder(cave, state, one) for state, one in ((there, skip), (gone, skip), (gone, stand))]

@@ -9,6 +9,7 @@ from companion.engine.actions import GROUPS
 from companion.engine.board import draw_board
 from companion.engine.game import Game
 from companion.engine.reference import Topic
+from companion.engine.setup import complete_options
 from companion.engine.views import make_view
 from companion.engine.visibility import Viewer
 from companion.games import all_games, game_by_id
@@ -92,7 +93,7 @@ def test_a_question_is_answered(id: str, title: str, words: str) -> None:
 @pytest.mark.parametrize("id", [CAVE, MINES, GOLD, GOLD_2])
 def test_how_much_is_dealt_stands_in_the_preparation(id: str) -> None:
     game = game_by_id(id)
-    told = " ".join(map(str, game.list_preparation(game.most, game.complete({}), 1)))
+    told = " ".join(map(str, game.list_preparation(game.most, complete_options(game, {}), 1)))
     assert "eal" in told
     assert "deck" in told
 

@@ -12,7 +12,9 @@ from worked import shared
 
 from companion.engine.fields import Number
 from companion.engine.game import Game
+from companion.engine.play import judge_entry
 from companion.engine.round_facts import list_tracking_modes, require_sheet
+from companion.engine.setup import make_default_options, start_game
 from companion.engine.state import RESULT_ONLY, TOKENS
 from companion.engine.text import RuleError
 from companion.engine.tracking import EnterResults
@@ -99,7 +101,7 @@ def answer(move: EnterResults, state: Any, told: Any, play: Play) -> str:
         entry, _ = move.complete(state, told, Random(1).shuffle)
     except RuleError as error:
         return str(error.text)
-    play.game.judge(play.state, entry)
+    judge_entry(play.game, play.state, entry)
     return "accepted"
 
 
@@ -113,7 +115,7 @@ FIVE = (["gold-digger"] * 3 + ["saboteur"] * 2, ["gold-digger"])
 def completed(game: str, dealt: tuple[list[str], list[str]], told: dict[str, Any], **options: Any) -> tuple[Any, str]:
     """The facts as they are entered for those who were told, with the highest nugget cards on top; and what is said."""
     rules = game_by_id(game)
-    state = rules.start(NAMES[: len(dealt[0])], options)
+    state = start_game(rules, NAMES[: len(dealt[0])], options)
     rules.fold(state, deal(*dealt))
     move = rules.moves["facts"]
     assert isinstance(move, EnterResults)
@@ -154,11 +156,11 @@ def test_what_the_app_deals_is_said_by_players_and_options_alone(
     game, random = game_by_id("saboteur"), Random(str(options))
     move = game.moves["facts"]
     assert isinstance(move, EnterResults)
-    given = game.start(NAMES[:players], options)
+    given = start_game(game, NAMES[:players], options)
     cards = list(game.prepare(players, given.options)[0].elements())
     first = deal(cards[:players], cards[players:])
     for other in (first, *(swapped(game, first, (), random) for _ in range(6))):
-        state = game.start(NAMES[:players], options)
+        state = start_game(game, NAMES[:players], options)
         game.fold(state, other)
         fields = require_sheet(game).list_asked(state)
         lines = {str(one.by_app) for one in fields if isinstance(one, Number)}
@@ -171,7 +173,7 @@ def test_what_the_app_deals_is_said_by_players_and_options_alone(
 
 def test_a_theft_that_found_no_gold_is_left_out() -> None:
     cards = ["saboteur", "blue-digger", "geologist"]
-    (ways,) = game_by_id("saboteur-2").prepare(3, game_by_id("saboteur-2").default_options())
+    (ways,) = game_by_id("saboteur-2").prepare(3, make_default_options(game_by_id("saboteur-2")))
     told = {"connector": None, "crystals": 0, "trapped": [], "thefts": [[0, 1], [2, 0]]}
     entry, said = completed("saboteur-2", (cards, sorted((ways - Counter(cards)).elements())), told)
     assert (entry["thefts"], said) == ([[2, 0]], "Anna found no gold to steal.")

@@ -29,6 +29,7 @@ from companion.engine.hands import DECK, HAND, DeckRules
 from companion.engine.scoring import PerSeat, RoundSheet, Score
 from companion.engine.table_moves import TABLE_MOVES
 from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.turns import finish_round
 from companion.engine.visibility import ASIDE, CARD, SCORE
 
 # -- what is in the box ---------------------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ class Salvage(CardMove):
         state.chest -= 1
         state.seats[entry["by"]].coins += 1
         if not state.chest:
-            self.game.finish(state, "empty")
+            finish_round(self.game, state, "empty")
 
 
 class Fog(CardMove):

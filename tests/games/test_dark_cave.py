@@ -10,7 +10,9 @@ from companion.engine.board import draw_board, say_reminder
 from companion.engine.corrections import SetFacts, list_lying
 from companion.engine.fields import Number
 from companion.engine.game import Game
+from companion.engine.play import find_move, judge_entry, list_actions, list_deck_announcements, write_entry
 from companion.engine.score_story import list_steps
+from companion.engine.setup import make_default_options
 from companion.engine.text import T
 from companion.engine.views import make_view
 from companion.engine.visibility import TABLE
@@ -37,8 +39,8 @@ def played(*entries: Entry, deal: Entry = DEAL, **options: Any) -> Record:
 
 def said(record: Record, entry: Entry) -> str:
     """What the log says of the entry, were it made now."""
-    record.game.judge(record.state, entry)
-    return str(GAME.sentence(record.state, entry))
+    judge_entry(record.game, record.state, entry)
+    return str(write_entry(GAME, record.state, entry))
 
 
 def turn(seat: int) -> list[Entry]:
@@ -81,16 +83,18 @@ def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turn
         (web,) = draw_board(game, make_view(game, record.state, TABLE)).things
         return numbers(web.title), numbers(web.note)
 
-    assert numbers(game.sentence(record.state, lay)) == "3"
+    assert numbers(write_entry(game, record.state, lay)) == "3"
     record.append(lay)
-    (thing,) = (one for one in list_lying(game.move(SetFacts).list_believed(record.state), 0) if one.id == "webs-0")
+    (thing,) = (
+        one for one in list_lying(find_move(game, SetFacts).list_believed(record.state), 0) if one.id == "webs-0"
+    )
     assert (thing.shows, thing.most, thing.after_a_tap) == (3, 3, 2)
     put_right = {"kind": "set", "webs": [{"marker": "circle", "side": 3, "owner": 1}]}
-    assert numbers(game.sentence(record.state, put_right)) == "3"
+    assert numbers(write_entry(game, record.state, put_right)) == "3"
     shown, due = [], []
     for _ in range(3):
         chop: Entry = {"kind": "chop-web", "by": 0, "marker": "circle"}
-        shown.append((*lies(), numbers(game.sentence(record.state, chop))))
+        shown.append((*lies(), numbers(write_entry(game, record.state, chop))))
         for entry in ({"kind": "end-turn", "by": 0}, *turn(1)):
             record.append(entry)
         due += [numbers(say_reminder(game, record.state, one)[0]) for one in record.state.reminders]
@@ -110,7 +114,7 @@ def test_a_creature_that_is_in_the_cave_moves_on_and_its_old_card_is_discarded()
     assert again == "Ben moves the rat again; it attacks nobody. Anna discards the old rat card."
     other = said(record, {"kind": "creature", "by": 1, "creature": "goblin", "attacks": [0]})
     assert other == "Ben plays the goblin. Anna puts 1 gold back into the pool."
-    buttons = {str(one.label): str(one.note) for one in GAME.actions(record.state, 1) if one.kind == "creature"}
+    buttons = {str(one.label): str(one.note) for one in list_actions(GAME, record.state, 1) if one.kind == "creature"}
     assert buttons == {"rat moves on": "The card in front of Anna is discarded.", "lindworm": "None", "goblin": "None"}
 
 
@@ -124,7 +128,7 @@ def test_nobody_is_to_lay_a_dwarf_down_that_lies() -> None:
 def test_in_one_space_only_other_creatures_are_offered() -> None:
     lie = {"kind": "set", "creatures": [{"creature": "rat", "owner": 1}, {"creature": "goblin", "owner": 1}]}
     record = played(lie, {"kind": "play-path", "by": 0}, {"kind": "meet", "by": 0, "creature": "rat"})
-    assert [one.fixed for one in GAME.actions(record.state, 0) if one.kind == "meet"] == [{"creature": "goblin"}]
+    assert [one.fixed for one in list_actions(GAME, record.state, 0) if one.kind == "meet"] == [{"creature": "goblin"}]
 
 
 # -- the exit -------------------------------------------------------------------------------------------------------
@@ -153,25 +157,25 @@ def test_where_the_phones_dealt_nobody_is_told_to() -> None:
 
 def test_in_the_turn_of_the_exit_leaving_is_greyed_with_the_way_to_enter_it() -> None:
     record = played({"kind": "play-path", "by": 0}, {"kind": "reveal-goal", "by": 0, "goal": "exit"})
-    (button,) = [one for one in GAME.actions(record.state, 0) if one.kind == "leave"]
+    (button,) = [one for one in list_actions(GAME, record.state, 0) if one.kind == "leave"]
     assert "“is out”" in str(button.closed)
     with pytest.raises(EntryError, match="nobody can leave before the next one"):
         record.append({"kind": "leave", "by": 0})
     record.append({"kind": "set", "out": [0]})
     assert record.state.out == [0]
-    assert not [one for one in GAME.actions(record.state, 0) if one.kind == "leave"]
+    assert not [one for one in list_actions(GAME, record.state, 0) if one.kind == "leave"]
 
 
 # -- the last card --------------------------------------------------------------------------------------------------
 def test_the_last_card_is_announced() -> None:
     record = played(*LAST_CARD)
-    assert GAME.list_announcements(record.state) == []
+    assert list_deck_announcements(GAME, record.state) == []
     record.append({"kind": "play-path", "by": 0})
-    assert [str(text) for text in GAME.list_announcements(record.state)] == [
+    assert [str(text) for text in list_deck_announcements(GAME, record.state)] == [
         "That was the last card. Finish this turn, then it's over."
     ]
     record.append({"kind": "end-turn", "by": 0})
-    assert GAME.list_announcements(record.state) == []
+    assert list_deck_announcements(GAME, record.state) == []
 
 
 # -- words ----------------------------------------------------------------------------------------------------------
@@ -206,6 +210,6 @@ def test_a_stopped_game_tells_that_nobody_has_won() -> None:
 
 
 def test_eight_are_told_how_the_piles_are_made() -> None:
-    told = " ".join(map(str, GAME.list_preparation(8, GAME.default_options(), 1)))
+    told = " ".join(map(str, GAME.list_preparation(8, make_default_options(GAME), 1)))
     assert "3 × group I" in told
     assert "7 × 7 cards" in told

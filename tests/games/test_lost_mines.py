@@ -9,8 +9,10 @@ from facts import steps_of
 
 from companion.engine.actions import Entry
 from companion.engine.board import say_reminder
+from companion.engine.play import list_actions, make_offer, write_entry
 from companion.engine.round_facts import score_rounds
 from companion.engine.score_story import list_steps
+from companion.engine.setup import start_game
 from companion.engine.state import OVER, PLAYING, SCORING
 from companion.engine.text import RuleError
 from companion.games.lost_mines import GAME
@@ -133,11 +135,11 @@ def test_whoever_ended_on_a_mine_is_reminded_of_its_treasure_before_the_turn_end
     record = played(deal(*THREE), {"kind": "play-path", "by": 0}, {**mine("gold"), "by": 0})
     assert "is on the gold mine: take one of its treasures" in told(record.state, 0)
     assert not told(record.state, 1)
-    (end,) = (action for action in GAME.actions(record.state, 0) if action.kind == "end-turn")
+    (end,) = (action for action in list_actions(GAME, record.state, 0) if action.kind == "end-turn")
     assert str(end.note) == "on a mine? take a treasure first"
     record.append({**take("gold"), "by": 0})
     assert not told(record.state, 0)
-    (end,) = (action for action in GAME.actions(record.state, 0) if action.kind == "end-turn")
+    (end,) = (action for action in list_actions(GAME, record.state, 0) if action.kind == "end-turn")
     assert end.note is None
 
 
@@ -181,7 +183,7 @@ def test_what_goes_with_a_thunderstorm_is_told() -> None:
 def test_seats_type_their_values_for_themselves_until_all_are_there() -> None:
     state = played(deal(*THREE), *two_taken()).state
     assert state.status == SCORING
-    assert GAME.offer(state).acting == (0, 2)
+    assert make_offer(GAME, state).acting == (0, 2)
     assert [len(GAME.list_private_fields(state, seat)) for seat in range(3)] == [1, 0, 1]
     assert GAME.list_notices(state, 0)
     assert not GAME.list_notices(state, 1)
@@ -212,9 +214,9 @@ def test_values_are_told_once() -> None:
 
 def sentences(record: Record) -> list[str]:
     told: list[str] = []
-    state = GAME.start(record.players, record.given_options)
+    state = start_game(GAME, record.players, record.given_options)
     for entry in record.entries:
-        told.append(str(GAME.sentence(state, entry)))
+        told.append(str(write_entry(GAME, state, entry)))
         GAME.fold(state, entry)
     return told
 

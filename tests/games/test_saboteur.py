@@ -7,8 +7,10 @@ import pytest
 from companion.engine.actions import Entry
 from companion.engine.board import draw_board
 from companion.engine.fields import CardCounts, Flag
+from companion.engine.play import list_actions, list_table_actions, write_entry
 from companion.engine.round_facts import score_rounds
 from companion.engine.score_story import list_steps
+from companion.engine.setup import complete_options, make_default_options, offer_options, start_game
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import RuleError
 from companion.engine.verdict import make_round_verdict, show_gains
@@ -27,7 +29,7 @@ DRAWN: Entry = {"kind": "nuggets", "cards": [1, 2, 3, 1, 2]}
 
 
 def deal(*cards: str, first: int = 0, **options: Any) -> Entry:
-    aside = dwarf_cards(len(cards), {**GAME.default_options(), **options})
+    aside = dwarf_cards(len(cards), {**make_default_options(GAME), **options})
     aside.subtract(cards)
     return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
 
@@ -53,9 +55,9 @@ def picked(*cards: int) -> list[Entry]:
     ],
 )  # fmt: skip
 def test_setup_by_number_of_players(players: int, saboteurs: int, diggers: int, hand: int, deck: int) -> None:
-    cards = dwarf_cards(players, GAME.default_options())
+    cards = dwarf_cards(players, make_default_options(GAME))
     assert cards == {S: saboteurs, D: diggers}
-    selfish = dwarf_cards(players, {**GAME.default_options(), "selfish_dwarf": True})
+    selfish = dwarf_cards(players, {**make_default_options(GAME), "selfish_dwarf": True})
     assert selfish == {S: saboteurs, D: diggers - 1, X: 1}
     assert (GAME.deck_rules.each(players), GAME.deck_rules.deck(players)) == (hand, deck)
 
@@ -163,7 +165,7 @@ def test_the_nugget_deck_goes_on_through_the_rounds_of_a_facts_file() -> None:
 
 def test_an_end_says_whom_it_pays() -> None:
     record = played(deal(*FIVE))
-    (end,) = (action for action in GAME.list_table_actions(record.state) if action.kind == "end")
+    (end,) = (action for action in list_table_actions(GAME, record.state) if action.kind == "end")
     choices = {choice.value: str(choice.label) for choice in end.fields[0].choices}  # type: ignore[attr-defined]
     assert list(choices) == ["agreed", "cards", "unreachable"]
     assert choices["unreachable"] == "the treasure can't be reached any more – the saboteurs get their gold"
@@ -181,16 +183,16 @@ def test_stopped_between_rounds_everything_is_told_of_the_last_one() -> None:
 def test_two_goal_cards_at_once_are_told_and_offered_while_they_lie_face_down() -> None:
     record = played(deal(*FIVE))
     both: Entry = {"kind": "play-path", "by": 0, "goals": ["stone", "stone"]}
-    offered = {str(act.base.get("goals")): act for act in GAME.actions(record.state, 0) if "goals" in act.base}
+    offered = {str(act.base.get("goals")): act for act in list_actions(GAME, record.state, 0) if "goals" in act.base}
     assert [act.closed for act in offered.values()] == [None, None]
     assert offered[str(both["goals"])].base == both
     assert all(act.rare for act in offered.values())
     told = "Anna reaches several goal cards and turns them over: a stone, a stone. The round goes on."
-    assert str(GAME.sentence(record.state, both)) == told
+    assert str(write_entry(GAME, record.state, both)) == told
     one = {**both, "goals": ["treasure"]}
-    assert str(GAME.sentence(record.state, one)) == str(GAME.sentence(record.state, FOUND))
+    assert str(write_entry(GAME, record.state, one)) == str(write_entry(GAME, record.state, FOUND))
     record.append({"kind": "play-path", "by": 0, "goal": "stone"})
-    closed = {str(act.base["goals"]): act.closed for act in GAME.actions(record.state, 1) if "goals" in act.base}
+    closed = {str(act.base["goals"]): act.closed for act in list_actions(GAME, record.state, 1) if "goals" in act.base}
     assert str(closed["['stone', 'stone']"]) == "only one stone is still face down"
     assert closed["['stone', 'treasure']"] is None
 
@@ -205,7 +207,7 @@ def test_the_pay_of_saboteurs_is_said_in_the_right_number(cards: tuple[str, ...]
 
 
 def role_lines(card: str, players: int, **options: Any) -> str:
-    state = GAME.start(NAMES[:players], options)
+    state = start_game(GAME, NAMES[:players], options)
     role = GAME.make_role(state, 0, card)
     assert len(role.lines) <= 3
     return " ".join(str(text) for _, text in role.lines)
@@ -235,7 +237,7 @@ def test_a_role_says_when_it_pays_with_these_players_and_variants(
 
 @pytest.mark.parametrize("players", range(3, 11))
 def test_what_a_saboteur_reads_is_what_is_paid(players: int) -> None:
-    saboteurs = dwarf_cards(players, GAME.default_options())[S]
+    saboteurs = dwarf_cards(players, make_default_options(GAME))[S]
     for count in {max(1, saboteurs - 1), saboteurs}:
         record = played(deal(*[S] * count, *[D] * (players - count)), AGREED, players=players)
         each = max(record.state.score["gold"])
@@ -253,7 +255,7 @@ def test_what_a_saboteur_reads_is_what_is_paid(players: int) -> None:
 )
 def test_dwarf_cards_that_the_box_does_not_have_are_refused(players: int, options: dict[str, Any], about: str) -> None:
     with pytest.raises(RuleError, match=about):
-        GAME.check_options(GAME.complete(options), players)
+        GAME.check_options(complete_options(GAME, options), players)
 
 
 EXCLUDED = "tournament and selfish dwarf can't be combined: a tournament has its own"
@@ -271,18 +273,20 @@ EXCLUDED = "tournament and selfish dwarf can't be combined: a tournament has its
 def test_a_variant_that_goes_with_no_other_chosen_one_is_closed_and_says_why(
     players: int, chosen: dict[str, Any], closed: dict[str, str]
 ) -> None:
-    offered = GAME.offer_options(GAME.complete(chosen), players)
+    offered = offer_options(GAME, complete_options(GAME, chosen), players)
     assert {one.name: str(one.closed) for one in offered if isinstance(one, Flag) and one.closed} == closed
 
 
 def test_without_a_spare_card_a_page_says_how_many_saboteurs_there_are() -> None:
-    state = GAME.start(NAMES[:5], {"spare": False})
+    state = start_game(GAME, NAMES[:5], {"spare": False})
     page = GAME.make_role(state, 0, "gold-digger")
     assert page
     assert "There are 2 saboteurs." in [str(text) for _, text in page.lines]
     pack = CardCounts({"saboteur": 4, "gold-digger": 6})
-    assert GAME.prepare(10, GAME.complete({"spare": False, "saboteurs": 4})) == [pack]
-    told = [str(text) for text in GAME.list_preparation(5, GAME.complete({"dealing": "cards", "spare": False}), 1)]
+    assert GAME.prepare(10, complete_options(GAME, {"spare": False, "saboteurs": 4})) == [pack]
+    told = [
+        str(text) for text in GAME.list_preparation(5, complete_options(GAME, {"dealing": "cards", "spare": False}), 1)
+    ]
     assert "Dwarf cards: 2 saboteurs, 3 gold-diggers. Shuffle and deal one to each player, face down." in told
 
 

@@ -7,8 +7,10 @@ import pytest
 from facts import fields_of
 
 from companion.engine.actions import Action, Entry
+from companion.engine.play import list_actions, write_entry
 from companion.engine.round_facts import score_rounds
 from companion.engine.score_story import list_steps
+from companion.engine.setup import complete_options, make_default_options
 from companion.engine.state import ROUND_OVER
 from companion.engine.text import RuleError
 from companion.engine.views import list_held_secrets, make_view, reveal_secret
@@ -25,7 +27,7 @@ NO_CRYSTALS: Entry = {"kind": "crystals", "count": 0}
 
 
 def deal(*cards: str, first: int = 0) -> Entry:
-    (aside,) = GAME.prepare(len(cards), GAME.default_options())
+    (aside,) = GAME.prepare(len(cards), make_default_options(GAME))
     aside.subtract(cards)
     return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
 
@@ -43,7 +45,7 @@ def found(by: int, blue: bool, green: bool) -> Entry:
 
 
 def button(record: Record, seat: int, kind: str) -> Action:
-    (action,) = (action for action in GAME.actions(record.state, seat) if action.kind == kind)
+    (action,) = (action for action in list_actions(GAME, record.state, seat) if action.kind == kind)
     return action
 
 
@@ -55,7 +57,7 @@ def test_three_cards_at_most_are_discarded_and_no_more_than_the_hand_has() -> No
 
 def test_a_stuck_player_reads_why_on_the_greyed_buttons() -> None:
     record = played(deal(*FOUR), act("trapped", 0, to=1))
-    paths = [action for action in GAME.actions(record.state, 1) if action.kind == "play-path"]
+    paths = [action for action in list_actions(GAME, record.state, 1) if action.kind == "play-path"]
     assert all("trapped" in str(action.closed) for action in paths)
     assert button(record, 1, "cast-off").closed is None
     assert "no theft" in str(button(record, 1, "hands-off").closed)
@@ -111,7 +113,7 @@ def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
     assert [seat.gold for seat in before.seats] == [3, 3, 2, 0]
     assert steal.resolve_hidden(before, poor) == act("steal", 0, **{"from": None})
     assert steal.resolve_hidden(before, rich) == rich
-    said = {str(GAME.sentence(before, steal.resolve_hidden(before, entry))) for entry in (poor, rich)}
+    said = {str(write_entry(GAME, before, steal.resolve_hidden(before, entry))) for entry in (poor, rich)}
     assert said == {"Anna has chosen who to rob."}
     assert steal.name_sound(rich) == steal.name_sound(steal.resolve_hidden(before, poor))
 
@@ -161,7 +163,7 @@ def test_the_story_of_a_round_names_nobody_who_sat_out() -> None:
 )
 def test_a_role_says_whom_it_is_for_and_what_to_beware_of(players: int, others: str) -> None:
     state = played(
-        deal(*sorted(GAME.prepare(players, GAME.default_options())[0].elements())[:players]), players=players
+        deal(*sorted(GAME.prepare(players, make_default_options(GAME))[0].elements())[:players]), players=players
     ).state
     pages = {card: GAME.make_role(state, 0, card) for card in GAME.roles}
     assert {len(page.lines) for page in pages.values() if page} == {3}
@@ -198,10 +200,10 @@ def test_facts_that_can_not_be_are_named(wrong: dict[str, Any], named: str) -> N
 
 
 def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
-    options = GAME.complete({"roles": "2004"})
+    options = complete_options(GAME, {"roles": "2004"})
     dealt = {"kind": "deal", "cards": ["gold-digger", "saboteur", "gold-digger"], "aside": ["gold-digger"], "first": 0}
     state = Record.load(GAME, NAMES[:3], options, [dealt]).state
-    asked = {field.name for action in GAME.actions(state, 0) for field in action.asked}
+    asked = {field.name for action in list_actions(GAME, state, 0) for field in action.asked}
     assert not asked & {"blue_way", "green_way"}
     told = [
         str(GAME.teaches.in_a_minute(options)),
@@ -237,7 +239,9 @@ def rounds_at_random(count: int) -> list[Saboteur2Round]:
     random, found = Random(4), []
     for number in range(count):
         players = random.randint(3, 8)
-        (deck,) = GAME.prepare(players, {**GAME.default_options(), **({"roles": "2004"} if number % 5 == 0 else {})})
+        (deck,) = GAME.prepare(
+            players, {**make_default_options(GAME), **({"roles": "2004"} if number % 5 == 0 else {})}
+        )
         cards = random.sample(sorted(deck.elements()), players)
         trapped = {seat for seat in range(players) if random.random() < 0.35}
         free = [seat for seat in range(players) if seat not in trapped]

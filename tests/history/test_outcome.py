@@ -15,6 +15,7 @@ from sizes import size
 
 from companion.engine.game import Game
 from companion.engine.scoring import WITH, WON
+from companion.engine.setup import start_game
 from companion.engine.state import ROUND_OVER
 from companion.engine.verdict import count_worth, make_round_verdict, make_verdict
 from companion.games import all_games, list_folders
@@ -72,7 +73,7 @@ def test_the_results_of_a_game(game: Game) -> None:
 
 def scored(record: Record) -> Iterator[Any]:
     """The states of the rounds that are over."""
-    state, game = record.game.start(record.players, record.given_options), record.game
+    state, game = start_game(record.game, record.players, record.given_options), record.game
     for _, entry in record.list_counting():
         if entry["kind"] == "deal" and state.status == ROUND_OVER:
             yield deepcopy(state)

@@ -10,6 +10,7 @@ from sizes import LARGE
 
 from companion.engine.actions import Entry
 from companion.engine.game import Game
+from companion.engine.setup import start_game
 from companion.engine.state import OVER, PLAYING, ROUND_OVER
 from companion.engine.verdict import count_worth, make_round_verdict
 from companion.games import all_games
@@ -27,7 +28,7 @@ LOOKS = ("secret-information", "look", "inspect", "spyglass")
 def rounds(record: Record) -> list[RoundSummary]:
     """The rounds of a whole record, by its entries and the verdicts."""
     game, found = record.game, list[RoundSummary]()
-    state = game.start(record.players, record.given_options)
+    state = start_game(game, record.players, record.given_options)
     lines: list[tuple[Entry, int]] = []
     for _, entry in record.list_counting():
         if entry["kind"] == "deal":

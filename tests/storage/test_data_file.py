@@ -22,6 +22,8 @@ from playing import Play
 from worked import run
 
 from companion.engine.actions import Entry
+from companion.engine.game import Game
+from companion.engine.play import judge_entry
 from companion.games import game_by_id
 from companion.record import record as records
 from companion.record.record import UNDO
@@ -414,13 +416,13 @@ def test_import_judges_each_entry_once(tmp_path: Path, monkeypatch: pytest.Monke
     entries: list[Entry] = list(play.record.entries)
     for number in range(300):
         entries += [{"kind": "correct", "note": str(number)}, {"kind": UNDO, "entry": len(entries)}]
-    judged, judge = list[Entry](), type(GAME).judge
+    judged = list[Entry]()
 
-    def count(self: Any, state: object, entry: Entry) -> None:
+    def count(game: Game, state: object, entry: Entry) -> None:
         judged.append(entry)
-        judge(self, state, entry)
+        judge_entry(game, state, entry)
 
-    monkeypatch.setattr(type(GAME), "judge", count)
+    monkeypatch.setattr("companion.record.record.judge_entry", count)
     imported(tmp_path, {**play.record.to_json(), "entries": entries})
     assert judged == [entry for entry in entries if not records.is_undo(entry)]
 

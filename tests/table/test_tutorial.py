@@ -17,7 +17,9 @@ from sizes import size
 from twins import swapped
 
 from companion.engine.actions import Entry
+from companion.engine.dealing import deal_cards
 from companion.engine.game import Game
+from companion.engine.play import list_deck_announcements
 from companion.engine.reference import Topic, list_keys
 from companion.engine.state import PLAYING
 from companion.engine.views import make_view
@@ -77,7 +79,7 @@ def evenings(game: Game) -> Iterator[list[Moment]]:
             state = again.state
             begins, turn = (state.round, state.number) != turn, (state.round, state.number)
             reminded = frozenset(one["seat"] for one in state.reminders)
-            if game.list_announcements(state) and state.turn:
+            if list_deck_announcements(game, state) and state.turn:
                 reminded |= {state.turn.seat}
             found.append(
                 Moment(entry, make_view(game, state, Viewer()), begins, ears.taught.list_said(state), reminded)
@@ -118,7 +120,7 @@ def test_where_nobody_counts_cards_passing_is_taught() -> None:
     game = all_games()["saboteur"]
     ears = Ears(game, ["Anna", "Ben", "Cleo"])
     record = Record(game, ["Anna", "Ben", "Cleo"], {"count_cards": False}, ears)
-    record.append({**game.deal(record.state, Random(1).shuffle), "first": 0})
+    record.append({**deal_cards(game, record.state, Random(1).shuffle), "first": 0})
     record.append({"kind": "pass", "by": 0})
     said = {seat: str(about.title) for seat, about in ears.taught.list_said(record.state).items()}
     assert said == {0: "No cards left: pass", 1: "A turn", 2: "No cards left: pass"}
@@ -202,7 +204,7 @@ def test_what_a_lesson_rules_out_is_refused(id: str, says: str, done: list[Entry
     game = all_games()[id]
     assert any(says in render(one.about.help, "en") for one in game.lessons)
     record = Record(game, NAMES)
-    record.append({**game.deal(record.state, Random(1).shuffle), "first": 0})
+    record.append({**deal_cards(game, record.state, Random(1).shuffle), "first": 0})
     for entry in done:
         append(record, entry)
     with pytest.raises(EntryError):

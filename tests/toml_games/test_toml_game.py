@@ -26,6 +26,8 @@ from companion import clock, games
 from companion.engine import dealing
 from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.board import draw_board
+from companion.engine.play import find_move, list_actions, list_table_actions, make_offer, write_entry
+from companion.engine.setup import make_default_options
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import RuleError
 from companion.engine.verdict import find_winners
@@ -67,7 +69,7 @@ def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
     aside = sorted((deck - Counter(cards)).elements())
     draws = game.form.draw.values()
     drawn = {"draw": [4 % len(one.ways) for one in draws]} if draws else {}
-    said = game.move(dealing.Deal).bind(record.state, (), ())
+    said = find_move(game, dealing.Deal).bind(record.state, (), ())
     record.append({"kind": "deal", **said, **more, "cards": cards, "aside": aside, **drawn})
     return record
 
@@ -106,7 +108,7 @@ def test_a_switch_says_which_cards_are_dealt() -> None:
 def test_what_a_deal_fills_in_is_dots_before_the_deal() -> None:
     for file in BUNDLED:
         game = game_in(file)
-        told = [str(text) for text in game.list_preparation(game.most, game.default_options(), 1)]
+        told = [str(text) for text in game.list_preparation(game.most, make_default_options(game), 1)]
         told += [str(topic.title) for topic in game.topics]
         assert not [text for text in told if "{" in text], file.name
         assert "…" in "".join(told) or not any("{" in str(rule.says) for rule in game.form.learns)
@@ -115,19 +117,21 @@ def test_what_a_deal_fills_in_is_dots_before_the_deal() -> None:
 def test_who_is_chosen_gets_that_card_whatever_the_lot_says() -> None:
     game = game_of_file("teller", TELLER)
     record = Record(game, NAMES[:5])
-    bare = {"kind": "deal", **game.move(dealing.Deal).bind(record.state, (), ()), "chosen": [3]}
+    bare = {"kind": "deal", **find_move(game, dealing.Deal).bind(record.state, (), ()), "chosen": [3]}
     deal = game.moves["deal"].outcome(record.state, bare, Random(1).shuffle)
     assert deal["cards"][3] == "teller"
     assert "Dora was supposed to get Teller" in refused(Record(game, NAMES[:5]), {**deal, "cards": deal["cards"][::-1]})
     record.append(deal)
-    assert game.move(dealing.Deal).bind(record.state, (), [deal])["chosen"] == [3], "the next deal proposes the same"
+    assert find_move(game, dealing.Deal).bind(record.state, (), [deal])["chosen"] == [3], (
+        "the next deal proposes the same"
+    )
 
 
 def test_who_was_chosen_and_sits_out_now_is_not_proposed_again() -> None:
     game = game_of_file("teller", TELLER)
     state = Record(game, NAMES[:6]).state
-    assert game.move(dealing.Deal).bind(state, (3,), [{"chosen": [2]}])["chosen"] == [2]
-    assert "chosen" not in game.move(dealing.Deal).bind(state, (3,), [{"chosen": [3]}])
+    assert find_move(game, dealing.Deal).bind(state, (3,), [{"chosen": [2]}])["chosen"] == [2]
+    assert "chosen" not in find_move(game, dealing.Deal).bind(state, (3,), [{"chosen": [3]}])
 
 
 def test_out_turns_the_card_up_where_the_file_says_so() -> None:
@@ -155,7 +159,7 @@ def test_nights_are_counted_and_clocks_are_set() -> None:
 
 def test_all_are_asked_and_only_the_seer_is_answered() -> None:
     record = plays(dealt(VILLAGE, FIVE), {"kind": "ask", "look": 0})
-    assert VILLAGE.offer(record.state).acting == (0, 1, 2, 3, 4)
+    assert make_offer(VILLAGE, record.state).acting == (0, 1, 2, 3, 4)
     plays(record, *all_point()[:4])
     assert {one.secret.key for one in VILLAGE.list_held(record.state, 2)} == {"card"}, "answered when all have answered"
     plays(record, all_point()[4])
@@ -166,7 +170,7 @@ def test_all_are_asked_and_only_the_seer_is_answered() -> None:
 
 def test_who_is_out_or_has_left_is_not_waited_for_and_the_table_can_go_on() -> None:
     record = plays(dealt(VILLAGE, FIVE), {"kind": "out", "seat": 0}, {"kind": "ask", "look": 0})
-    assert VILLAGE.offer(record.state).acting == (1, 2, 3, 4)
+    assert make_offer(VILLAGE, record.state).acting == (1, 2, 3, 4)
     plays(record, *all_point(3)[1:3], {"kind": "retire", "seat": 3}, {"kind": "go-on"})
     assert str(reveal_secret(VILLAGE, record.state, 2, "answer")) == "Dora: The village"
     assert record.state.question is None
@@ -202,7 +206,11 @@ def test_without_ends_the_table_says_who_has_won() -> None:
 
 def test_cards_dealt_by_hand_are_turned_up_before_it_is_scored() -> None:
     record = Record(VILLAGE, NAMES[:5], {"dealing": "cards"})
-    plays(record, {"kind": "deal", **VILLAGE.move(dealing.Deal).bind(record.state, (), ())}, {"kind": "ends", "end": 0})
+    plays(
+        record,
+        {"kind": "deal", **find_move(VILLAGE, dealing.Deal).bind(record.state, (), ())},
+        {"kind": "ends", "end": 0},
+    )
     assert record.state.status == "scoring"
     assert plays(record, {"kind": "identities", "cards": FIVE}).state.score["winners"] == [0, 2, 3, 4]
     assert VILLAGE.list_held(record.state, 0) == []
@@ -220,7 +228,7 @@ def test_a_card_that_is_not_told_is_in_no_view_of_its_owner() -> None:
 def test_no_word_comes_again_before_all_have_been() -> None:
     record, deals, words = Record(OUTSIDER, NAMES[:4]), list[Entry](), list[int]()
     for seed in range(85):
-        bare = {"kind": "deal", **OUTSIDER.move(dealing.Deal).bind(record.state, (), deals)}
+        bare = {"kind": "deal", **find_move(OUTSIDER, dealing.Deal).bind(record.state, (), deals)}
         deals.append(OUTSIDER.moves["deal"].outcome(record.state, bare, Random(seed).shuffle))
         words.append(deals[-1]["draw"][0])
     size = len(OUTSIDER.form.draw["word"].from_)
@@ -263,18 +271,18 @@ def shown(game: RoleGame, record: Record, seat: int | None) -> str:
     told: list[Any] = [
         view,
         draw_board(game, view),
-        game.offer(state).acting,
-        game.list_table_actions(state),
+        make_offer(game, state).acting,
+        list_table_actions(game, state),
         game.night_script(state).night,
     ]
     states = [
         Record.load(game, record.players, record.given_options, record.entries[:n]).state
         for n in range(len(record.entries))
     ]
-    told += [[str(game.sentence(*one)) for one in zip(states, record.entries, strict=True)][1:]]
+    told += [[str(write_entry(game, *one)) for one in zip(states, record.entries, strict=True)][1:]]
     if seat is not None:
         told += [
-            game.actions(state, seat),
+            list_actions(game, state, seat),
             game.list_held(state, seat),
             game.make_role(state, seat, state.seats[seat].card or ""),
         ]
@@ -386,13 +394,13 @@ def test_one_that_the_table_names_is_asked_alone() -> None:
     record = dealt(CHANCELLERY, seven)
     assert "is missing" in refused(record, {"kind": "ask", "look": 0})
     plays(record, {"kind": "ask", "look": 0, "seat": 4})
-    assert (CHANCELLERY.offer(record.state).acting, record.state.asked) == ((4,), [4])
+    assert (make_offer(CHANCELLERY, record.state).acting, record.state.asked) == ((4,), [4])
     plays(record, {"kind": "point", "by": 4, "seat": 0})
     assert str(reveal_secret(CHANCELLERY, record.state, 4, "answer")) == "Anna: Conspiracy"
     assert reveal_secret(CHANCELLERY, record.state, 3, "answer") is None
     assert "can't be asked any more" in refused(record, {"kind": "ask", "look": 0, "seat": 4})
     five = dealt(CHANCELLERY, ["leader", "conspirator", "deputy", "deputy", "deputy"])
-    assert not [one for one in CHANCELLERY.list_table_actions(five.state, ButtonGroup.LEAD) if one.kind == "ask"], (
+    assert not [one for one in list_table_actions(CHANCELLERY, five.state, ButtonGroup.LEAD) if one.kind == "ask"], (
         "0 times: no tile"
     )
 

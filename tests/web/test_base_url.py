@@ -15,7 +15,9 @@ from crawl import PLAYERS, Fate, World, addresses, get
 from playing import Play
 from sizes import LARGE
 
+from companion.engine.dealing import deal_cards
 from companion.engine.game import Game
+from companion.engine.setup import start_game
 from companion.games import all_games
 from companion.storage.store import Store
 from companion.web import assets
@@ -110,7 +112,7 @@ def game() -> Game:
 
 @pytest.fixture
 def world(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    deal = game.deal(game.start(PLAYERS), lambda items: None)
+    deal = deal_cards(game, start_game(game, PLAYERS), lambda items: None)
     made = Proxied(tmp_path, Fate(monkeypatch), game, [*deal["cards"], *deal["aside"]])
     yield made
     made.close()

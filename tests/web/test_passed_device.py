@@ -15,7 +15,10 @@ from sizes import LARGE
 from werkzeug.test import TestResponse
 
 from companion.engine.clans import clan_of
+from companion.engine.dealing import deal_cards
 from companion.engine.game import Game
+from companion.engine.play import list_actions
+from companion.engine.setup import start_game
 from companion.engine.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.engine.views import list_held_secrets, reveal_secret
 from companion.games import all_games
@@ -105,7 +108,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, 
             device.next_round()
             continue
         for seat, name in enumerate(NAMES):
-            for action in filter(attrgetter("secret"), game.actions(device.state, seat)):
+            for action in filter(attrgetter("secret"), list_actions(game, device.state, seat)):
                 page = device.shown()
                 assert to_json([action.base]) not in page, "a secret choice is on the table screen"
                 assert f"{name} chooses in secret: pass the device" in page
@@ -145,7 +148,7 @@ def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game, way: str)
 @every_game
 def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     device.table.run(rounds.choose, game.id, {"dealing": "cards"})
-    cards = game.deal(game.start(NAMES), lambda items: None)["cards"]
+    cards = deal_cards(game, start_game(game, NAMES), lambda items: None)["cards"]
     lobby, clans = device.shown(), {}
     assert "Cards dealt: start" in lobby
     assert ("Card backs" in lobby) == bool(game.clans)

@@ -14,6 +14,7 @@ from faults.web import Page
 
 from companion.engine.game import Game
 from companion.engine.round_facts import require_sheet, score_rounds
+from companion.engine.setup import complete_options
 from companion.engine.text import RuleError
 from companion.games import all_games
 from companion.record.record import Record
@@ -35,12 +36,12 @@ def at(tmp_path: Path) -> Any:
 def filled_in(game: Game, names: tuple[str, ...], values: dict[str, Any], table: str = "") -> dict[str, Any]:
     """The form of the first round, as a browser sends it."""
     sent: dict[str, Any] = {"game": game.id, "players": len(names), "name": list(names), "table": table}
-    return sent | facts.inputs(facts.fields_of(game, names, game.complete({})), values)
+    return sent | facts.inputs(facts.fields_of(game, names, complete_options(game, {})), values)
 
 
 def added_up(at: House, game: Game, names: tuple[str, ...] = NAMES) -> dict[str, str]:
     """A round is typed and shown: what the page of its show sends with the next tap."""
-    options = game.complete({"count_cards": False})
+    options = complete_options(game, {"count_cards": False})
     values = facts.typed(game, names, options, Random(game.id))
     shown = at.host.post("/score", data={**filled_in(game, names, values, at.code), "do": "add"})
     assert shown.status_code == 200, html.unescape(shown.text)
@@ -203,7 +204,7 @@ def test_several_rounds_are_carried_whole_and_come_to_what_a_record_of_them_does
     at: House, game: Game, seed: int
 ) -> None:
     random, names = Random(f"{game.id}.{seed}"), NAMES[: max(5, game.least)]
-    paper = OfflineGame(game, names, game.complete({}), (), [0] * len(names))
+    paper = OfflineGame(game, names, complete_options(game, {}), (), [0] * len(names))
     page = at.host.get(f"/score?game={game.id}&players={len(names)}&table={at.code}").text
     if paper.asks_before:
         paper = paper._replace(before=[random.choice((0, 0, 3, 7)) for _ in names])

@@ -25,6 +25,7 @@ from companion.engine.scoring import NOBODY_WINS, WON, Headline, Side
 from companion.engine.state import EVERY_TURN, OVER
 from companion.engine.table_moves import TABLE_MOVES
 from companion.engine.text import TN, T, Text
+from companion.engine.turns import finish_round, score_again
 from companion.engine.visibility import HeldSecret
 from companion.games.dark_cave.score import ENDINGS, SHEET, DarkCaveDwarf, DarkCaveRound, decide, distribute
 from companion.games.dark_cave.state import (
@@ -222,9 +223,9 @@ class DarkCave(Game):
         if ("exit" in state.goals) != ("exit" in before.goals):
             state.exit_turn = 0
         if state.status == OVER:
-            self.score_anew(state)
+            score_again(self, state)
         elif state.tracking == EVERY_TURN and are_all_out(state):
-            self.finish(state, "all-out")
+            finish_round(self, state, "all-out")
 
     def list_end_reasons(self, state: State) -> tuple[Choice, ...]:
         """Return the reasons; with cards dealt by hand the table alone knows when all dwarves of a clan are out."""

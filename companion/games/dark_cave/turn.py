@@ -15,6 +15,7 @@ from companion.engine.fields import Flag, any_seat, hidden, other_seat, piece, s
 from companion.engine.move import TRACKED_TOKENS, Move, Variant
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
 from companion.engine.text import RuleError, T, Text
+from companion.engine.turns import finish_round
 from companion.games.dark_cave.creatures import CreatureCard, Meet, has_axe, inside, say_loses_gold
 from companion.games.dark_cave.state import ASIDE, GOALS, MARKERS, TOOLS, WEBS, State  # fmt: skip
 
@@ -386,7 +387,7 @@ class Leave(MovementMove):
         state.active.revealed = True
         state.out.append(entry["by"])
         if are_all_out(state):
-            self.game.finish(state, "all-out")
+            finish_round(self.game, state, "all-out")
 
     def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
         return [] if state.out else say_looks_for_all(state, entry["by"])

@@ -10,6 +10,7 @@ from companion.engine.conditions import condition
 from companion.engine.dealing import TableMove, dealt
 from companion.engine.fields import Field, FixedList, Number
 from companion.engine.text import T, Text
+from companion.engine.turns import score_if_complete
 from companion.games.lost_mines.state import State
 
 MOST = 10**9
@@ -48,4 +49,4 @@ class Treasures(TableMove):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.values = [list(values) for values in entry["values"]]
-        self.game.score_if_complete(state)
+        score_if_complete(self.game, state)

@@ -29,6 +29,7 @@ from companion.engine.fields import (
 from companion.engine.move import TRACKED_TOKENS, ButtonPerPiece, Variant
 from companion.engine.state import EVERY_TURN
 from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.turns import finish_round
 from companion.games.lost_mines.state import DRAGON, MINES, OBSTACLES, TOOLS, TROLLS, State
 
 # -- named reasons --------------------------------------------------------------------------------------------------
@@ -302,7 +303,7 @@ class TakeTreasure(MovementMove):
         state.active.treasures += 1
         state.treasures_left -= 1
         if not state.treasures_left:
-            self.game.finish(state, "treasures")
+            finish_round(self.game, state, "treasures")
 
     def phrase(self, state: State, entry: Entry) -> Text:
         told = T("{name} takes a treasure from the {mine} and keeps it face down.")

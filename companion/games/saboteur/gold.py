@@ -17,6 +17,7 @@ from companion.engine.fields import AnyOf, Choice, Field, Number, OneOf
 from companion.engine.move import Move, Shuffle
 from companion.engine.state import ROUND_OVER, SCORING
 from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.turns import score_if_complete
 from companion.games.saboteur.state import DIGGER, SABOTEUR, SELFISH, Options, State, dwarf_cards, take
 
 VALUES = (3, 2, 1, 0)
@@ -185,7 +186,7 @@ class Nuggets(TableMove):
             state.draft = draft_highest_first(round_of(state).takers, entry["cards"])
         else:
             state.offer = list(entry["cards"])
-        self.game.score_if_complete(state)
+        score_if_complete(self.game, state)
 
     def phrase(self, state: State, entry: Entry) -> Text:
         count = len(entry["cards"])
@@ -233,7 +234,7 @@ class Pick(Move):
     def effect(self, state: State, entry: Entry) -> None:
         state.offer.remove(entry["card"])
         state.draft.append((entry["by"], entry["card"]))
-        self.game.score_if_complete(state)
+        score_if_complete(self.game, state)
 
 
 # -- the nugget cards of the box ------------------------------------------------------------------------------------
@@ -262,4 +263,4 @@ class Take(Move):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.takes[entry["by"]] = entry["gold"]
-        self.game.score_if_complete(state)
+        score_if_complete(self.game, state)

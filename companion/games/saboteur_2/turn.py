@@ -17,6 +17,7 @@ from companion.engine.fields import Choice, Field, Number, OneOf, piece, seat_ch
 from companion.engine.move import Move
 from companion.engine.state import SCORING
 from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.turns import score_if_complete
 from companion.games.saboteur_2.cards import ACTION_CARDS
 from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, may_pay_crystals
 
@@ -155,7 +156,7 @@ class Steal(Move):
         state.thieves.remove(thief)
         if victim is not None:
             state.steal(thief, victim)
-        self.game.score_if_complete(state)
+        score_if_complete(self.game, state)
 
 
 geologists_play = condition(
@@ -179,7 +180,7 @@ class Crystals(TableMove):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.counted_crystals = entry["count"]
-        self.game.score_if_complete(state)
+        score_if_complete(self.game, state)
 
     def phrase(self, state: State, entry: Entry) -> Text:
         return TN("{n} crystal in play.", "{n} crystals in play.", entry["count"])

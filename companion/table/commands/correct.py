@@ -11,6 +11,7 @@ from typing import Any
 from companion.engine.corrections import Correct, SetFacts, choose_own
 from companion.engine.facts import FactValue
 from companion.engine.fields import write_plain
+from companion.engine.play import find_move
 from companion.engine.text import T
 from companion.engine.tracking import find_equivalent_move
 from companion.table import permissions, undo
@@ -32,7 +33,7 @@ def correct_counts(
     here = [count for count in list_believed(table, Correct) if count.seat == place]
     if unknown := values.keys() - {count.field.name for count in here}:
         raise BadInput(T("unknown field {field}", field=write_plain(min(unknown))))
-    if entry := record.game.move(Correct).make_entry(
+    if entry := find_move(record.game, Correct).make_entry(
         (count, values.get(count.field.name, count.value)) for count in here
     ):
         enter(table, [{**entry, "device": device_name(seat)}], stamp, device_name(seat))
@@ -50,7 +51,7 @@ def set_token(
     found = tracking.find_thing(list_believed(table), place, thing)
     if seat is not None and not choose_own([found], record.state.tracking):
         raise Forbidden(T("only the table screen can fix this"))
-    entry = record.game.move(SetFacts).make_entry([(found.fact, found.with_token(shows))])
+    entry = find_move(record.game, SetFacts).make_entry([(found.fact, found.with_token(shows))])
     if entry is None:
         return
     turned = permissions.names_revealed_by(table, entry)
@@ -89,4 +90,6 @@ def list_believed(table: TableState, by: type[Correct | SetFacts] = SetFacts) ->
     if not table.takes_entries:
         return []
     hidden = permissions.find_hidden_counts(table)
-    return [fact for fact in table.record.game.move(by).list_believed(table.state) if fact.field.name not in hidden]
+    return [
+        fact for fact in find_move(table.record.game, by).list_believed(table.state) if fact.field.name not in hidden
+    ]

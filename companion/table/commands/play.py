@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.engine.actions import END, Entry
 from companion.engine.fields import check_fields
+from companion.engine.play import order_tap
 from companion.engine.reference import Role
 from companion.engine.state import OVER
 from companion.engine.text import T, Text
@@ -42,7 +43,7 @@ def act(table: TableState, entries: Sequence[Entry], device: str, stamp: str, se
     """
     if table.stage in (Stage.LOBBY, Stage.LOOKING):
         raise Refused(T("the game hasn't started yet"))
-    entries = table.record.game.order_tap(entries)
+    entries = order_tap(table.record.game, entries)
     enter(table, entries, stamp, device, check=lambda: permissions.check_permission(table, entries, seat))
 
 

@@ -13,6 +13,8 @@ from companion import clock
 from companion.engine.actions import Entry
 from companion.engine.dealing import Deal
 from companion.engine.game import CLOCK
+from companion.engine.play import find_move
+from companion.engine.setup import complete_options, propose_first
 from companion.engine.state import EVERY_TURN, OVER, ROUND_OVER, SETUP
 from companion.engine.text import T
 from companion.engine.visibility import OWN
@@ -34,7 +36,7 @@ LONGER = 30
 def choose(table: TableState, game: str, options: Mapping[str, Any]) -> None:
     """Choose the game and its options, for the next deal."""
     require_no_game(table)
-    table.update_table(chosen=ChosenGame(game, dict(game_by_id(game).complete(options)), True))
+    table.update_table(chosen=ChosenGame(game, dict(complete_options(game_by_id(game), options)), True))
 
 
 def open_lobby(table: TableState) -> None:
@@ -92,7 +94,7 @@ def deal_next_at_once(table: TableState, stamp: str) -> None:
     if table.stage is Stage.OVER:
         deal(table, None)
     elif next_deal.can_go_on(table):
-        deal(table, table.record.game.propose_first(table.state, next_deal.find_left_out(table)))
+        deal(table, propose_first(table.record.game, table.state, next_deal.find_left_out(table)))
     else:
         raise Refused(T("the next round is dealt on the table screen"))
 
@@ -104,7 +106,7 @@ def _begin_game(table: TableState, seats: Sequence[SeatRow]) -> int:
     """
     names = [seat.name for seat in seats]
     ids = [seat.id for seat in seats]
-    record = Record(table.game, names, table.game.complete(table.chosen.options))
+    record = Record(table.game, names, complete_options(table.game, table.chosen.options))
     game = record.game
     options = record.state.options
     table.update_table(chosen=ChosenGame(game.id, options, False))
@@ -123,7 +125,7 @@ def _enter(table: TableState, entry: Entry, reason: str = "", earlier: int = 0) 
     For a fresh deal the log says how many there were, ``earlier`` ones included, and the ``reason``.
     """
     record = table.record
-    said = record.game.move(Deal).bind(record.state, entry.get("without", ()), _list_deals(table, record.game.id))
+    said = find_move(record.game, Deal).bind(record.state, entry.get("without", ()), _list_deals(table, record.game.id))
     before = chance.find_given_again(record, {**said, **entry})
     if before is not None:
         said |= {name: value for name, value in record.entries[before].items() if name in said}

@@ -12,6 +12,7 @@ from typing import Any
 from companion.engine.corrections import SetFacts, list_lying
 from companion.engine.facts import FactValue, Token
 from companion.engine.fields import OneOf, OptionalChoice, OptionalSeat
+from companion.engine.play import find_move
 from companion.engine.round_facts import list_tracking_modes, require_sheet
 from companion.engine.state import EVERY_TURN
 from companion.engine.text import RuleError, T, Text
@@ -52,7 +53,7 @@ def set_tracking(
 def _find_differences(table: TableState, lies: Sequence[Told]) -> dict[str, Any]:
     """Return the facts that are not as the app believes, where things lie so."""
     record = table.record
-    setting = record.game.move(SetFacts)
+    setting = find_move(record.game, SetFacts)
     believed = before = setting.list_believed(record.state)
     for place, thing, shows in lies:
         found = find_thing(believed, place, thing)
@@ -99,7 +100,7 @@ def ask_for_results(table: TableState) -> None:
 def _require_results_allowed(table: TableState) -> None:
     """Raise why what the round came to can't be told now."""
     record = table.record
-    closed = record.game.move(EnterResults).unavailable_reason(table.state, -1)
+    closed = find_move(record.game, EnterResults).unavailable_reason(table.state, -1)
     if closed:
         raise Refused(closed)
 
@@ -184,7 +185,7 @@ def end_round_with(table: TableState, told: Mapping[str, Any]) -> list[Text]:
     """
     record = table.record
     again = RepeatedShuffle(record, FACTS, table.dice.shuffle)
-    entry, changed = record.game.move(EnterResults).complete(record.state, told, again)
+    entry, changed = find_move(record.game, EnterResults).complete(record.state, told, again)
     draft = replace(
         round_form.read_draft(table),
         open=False,

@@ -18,8 +18,10 @@ from companion.engine.facts import Token
 from companion.engine.fields import Field
 from companion.engine.game import Game, NightScript
 from companion.engine.hands import CARDS
+from companion.engine.play import find_move, list_table_actions
 from companion.engine.reference import Topic
 from companion.engine.round_facts import list_tracking_modes
+from companion.engine.setup import complete_options, group_options, list_option_fields, offer_options, settle_options
 from companion.engine.state import EVERY_TURN, TOKENS
 from companion.engine.text import RuleError, T, Text, list_names
 from companion.engine.views import list_held_secrets
@@ -400,8 +402,9 @@ class Page:
         """The table's buttons by group: those by which it leads, and those that settle a round."""
         if not self.acts_for_table:
             return {}
-        list_actions = self.view.game.list_table_actions
-        return {group: tuple(list_actions(self.view.state, group)) for group in (*LED, ButtonGroup.SETTLE)}
+        game = self.view.game
+        state = self.view.state
+        return {group: tuple(list_table_actions(game, state, group)) for group in (*LED, ButtonGroup.SETTLE)}
 
     @cached_property
     def hands(self) -> tuple[int, ...]:
@@ -431,7 +434,7 @@ def _make_lobby(view: TableView, viewer: PageViewer) -> Lobby:
     game = view.game
     is_new = any(place.new for place in view.places)
     return Lobby(
-        game.teaches.in_a_minute(game.complete(view.table.chosen.options)) if is_new else (),
+        game.teaches.in_a_minute(complete_options(game, view.table.chosen.options)) if is_new else (),
         bool(game.teaches.lessons),
         view.known & {viewer.seat_id},
         _make_setup(view) if viewer.host else None,
@@ -462,7 +465,7 @@ def _list_lying(view: TableView, seat: int) -> tuple[Token, ...]:
     """Return the tokens that a seat itself sets and removes, where only the timers are tracked."""
     if view.state.tracking != TOKENS or not view.state.playing:
         return ()
-    lying = choose_own(list_lying(view.game.move(SetFacts).list_believed(view.state), seat), view.state.tracking)
+    lying = choose_own(list_lying(find_move(view.game, SetFacts).list_believed(view.state), seat), view.state.tracking)
     # A card that can be turned up has a tile of its own.
     return tuple(token for token in lying if token.shows or token.fact.field.name != "revealed")
 
@@ -471,7 +474,7 @@ def _propose_end(view: TableView) -> Action | None:
     """Return the end of the round that the app takes for due, as one tap."""
     if view.game.deck_rules is None or not view.game.deck_rules.has_all_passed(view.state):
         return None
-    found = next(action for action in view.game.list_table_actions(view.state) if action.kind == "end")
+    found = next(action for action in list_table_actions(view.game, view.state) if action.kind == "end")
     (label,) = (choice.label for choice in view.game.list_end_reasons(view.state) if choice.value == CARDS.value)
     return replace(found, label=label, fields=(), fixed={"reason": CARDS.value})
 
@@ -492,8 +495,8 @@ def _make_setup(view: TableView) -> LobbySettings:
     chosen = view.table.chosen
     game = game_by_id(chosen.game)
     players = len(view.table.seats)
-    options = game.settle_options(game.complete(chosen.options), players)
-    book = game.settle_options(game.complete({}), players)
+    options = settle_options(game, complete_options(game, chosen.options), players)
+    book = settle_options(game, complete_options(game, {}), players)
     follow = view.table.row.follow
     modes = list_tracking_modes(game)
     usual = next(mode for mode in TRACKING_MODES if mode in modes)
@@ -503,8 +506,8 @@ def _make_setup(view: TableView) -> LobbySettings:
         row,
         more,
         options,
-        groups=game.group_options(game.offer_options(options, players)),
-        other=tuple(field for field in game.options() if options[field.name] != book[field.name]),
+        groups=group_options(game, offer_options(game, options, players)),
+        other=tuple(field for field in list_option_fields(game) if options[field.name] != book[field.name]),
         tracking_modes=modes,
         tracking=follow if follow in modes else usual,
         last=find_missing(view.table.seats, view.table.store.people.last_players()),

@@ -23,8 +23,10 @@ from companion.engine.dealing import pack
 from companion.engine.display import Badge, Board, BoardSeat, DeckEntry, PlotLabels, RevealedCard, RevealStep, RoundGain
 from companion.engine.fields import Choice, Field, OneOf, SomeOf, fold_name
 from companion.engine.game import Game, NightScript
+from companion.engine.play import list_deck_announcements, name_round
 from companion.engine.reference import Topic
 from companion.engine.scoring import OUTCOMES, Headline, Verdict
+from companion.engine.setup import explain_first, propose_first
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
 from companion.engine.table_moves import CHAIRS
 from companion.engine.text import T, Text
@@ -400,7 +402,7 @@ class TableView:
         return ShownRound(
             state.round,
             state.number,
-            self.game.name_round(state),
+            name_round(self.game, state),
             state.tracking,
             begins=begins,
             pack=pack(self.game, state) if state.tracking == RESULT_ONLY and state.playing else (),
@@ -558,8 +560,8 @@ class TableView:
         if state is None:
             return self._propose_game()
         return NextRound(
-            self.game.propose_first(state, self.without),
-            propose_again(table).why if self.stage is Stage.OVER else self.game.why_first(state, self.without),
+            propose_first(self.game, state, self.without),
+            propose_again(table).why if self.stage is Stage.OVER else explain_first(self.game, state, self.without),
             goes_on=can_go_on(table),
             lets_in=self.lets_in,
             by_hand=state.dealt_by_hand,
@@ -598,7 +600,7 @@ def list_reminders(game: Game, state: Any) -> tuple[Reminder, ...]:
     """Return all that is to be done at the start of the turn, and the announcements to the whole table."""
     names = state.names
     active = state.turn.seat if state.turn else 0
-    announced = (Reminder(active, names[active], text) for text in game.list_announcements(state))
+    announced = (Reminder(active, names[active], text) for text in list_deck_announcements(game, state))
     return (*make_reminders(game, state, state.reminders), *announced)
 
 

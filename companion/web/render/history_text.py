@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from companion.engine.setup import list_option_fields, make_default_options
 from companion.engine.text import TN, T, Text, list_names
 from companion.games import find_game
 from companion.history.history import Person, Play
@@ -72,8 +73,8 @@ def list_options(play: Play) -> list[Text]:
     known = find_game(play.game)
     if known is None:
         return []
-    labels = {field.name: field.label for field in known.options()}
-    usual = known.default_options()
+    labels = {field.name: field.label for field in list_option_fields(known)}
+    usual = make_default_options(known)
     return [
         labels[name] if value is True else T("{what}: {name}", what=labels[name], name=value)
         for name, value in sorted(play.outcome.options.items())

@@ -12,6 +12,7 @@ from typing import Any
 from companion.engine.actions import Action, ButtonGroup, Entry
 from companion.engine.corrections import Correct, choose_own, list_first, list_lying
 from companion.engine.facts import MIDDLE, FactValue, Token
+from companion.engine.play import list_table_actions
 from companion.engine.state import TOKENS
 from companion.engine.text import Text
 from companion.table import Table, permissions
@@ -79,7 +80,7 @@ def _find_ways_to_go(view: TableView, place: int) -> frozenset[str]:
     if not view.takes_entries:
         return frozenset()
     kinds = set()
-    for action in view.game.list_table_actions(view.state, ButtonGroup.PEOPLE):
+    for action in list_table_actions(view.game, view.state, ButtonGroup.PEOPLE):
         if action.closed:
             continue
         for _, entry in action.list_answers():

@@ -20,6 +20,7 @@ from companion.avatars import FIGURES, assign_avatars
 from companion.engine.fields import Field, fold_name
 from companion.engine.game import Game
 from companion.engine.round_facts import require_sheet
+from companion.engine.setup import complete_options, count_most, list_option_fields, make_state
 from companion.engine.text import DualName, RuleError, T, Text
 from companion.games import all_games, game_by_id
 from companion.storage.store import Damaged
@@ -86,8 +87,13 @@ class ScorePage(NamedTuple):
     @property
     def state(self) -> Any:
         """The state in which a round is told; options that don't fit are as if nobody had set them."""
-        options = self.game.complete({}) if self.unfit else self.paper.options
-        return self.game.make_state(self.paper.names, {**options, "dealing": "cards"})
+        options = complete_options(self.game, {}) if self.unfit else self.paper.options
+        return make_state(self.game, self.paper.names, {**options, "dealing": "cards"})
+
+    @property
+    def options(self) -> list[Field]:
+        """The options that change the score."""
+        return [field for field in list_option_fields(self.game) if not field.unscored]
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -148,7 +154,7 @@ def _read(form: Any) -> ScorePage:
         raise forms.FormError
     had = [forms.parse_int(str(given.get(f"before.{place}", "")), 3, 0) for place in range(players)]
     paper = OfflineGame(
-        game, [person.name for person in people], game.complete(options), rounds, had, form.get("whole") == "1"
+        game, [person.name for person in people], complete_options(game, options), rounds, had, form.get("whole") == "1"
     )
     return ScorePage(paper, people, given, code, form.get("mark", "")[:32] or secrets.token_hex(8))
 
@@ -220,7 +226,7 @@ def _show_sheet(page: ScorePage, wrong: Wrong | None = None, status: int = 200) 
         "found": page.sheet,
         "wrong": wrong or {},
         "said": list(dict.fromkeys(map(current_translator().sentence, (wrong or {}).values()))),
-        "most": {card: game.count_most(card, len(page.people), paper.options) for card in cards},
+        "most": {card: count_most(game, card, len(page.people), paper.options) for card in cards},
         "had": game.tally(paper.make_record().state) if paper.rounds else (),
         "known": sorted(person.name for person in read_book().people.values()) if may_read() else (),
         **_find_way_back(page.table),
@@ -315,7 +321,7 @@ def _check_told(page: ScorePage, missing: bool = True) -> tuple[Wrong, dict[str,
         return wrong, None
     cards = [value for value in told.values() if isinstance(value, str) and value in game.roles]
     for card, count in Counter(cards).items():
-        most = game.count_most(card, len(page.people), page.paper.options)
+        most = count_most(game, card, len(page.people), page.paper.options)
         if count > most:
             too_many = T("{card}: {most} at most with {players} players; you have {n}", card=game.roles[card].label)
             wrong[card] = too_many.fill(most=most, players=len(page.people), n=count)
