@@ -20,7 +20,7 @@ from companion.engine.actions import ButtonGroup
 from companion.engine.board import draw_board, say_reminder
 from companion.engine.corrections import list_counts
 from companion.engine.display import ScoreLine
-from companion.engine.game import Game
+from companion.engine.game import Game, list_icons
 from companion.engine.play import list_actions, list_deck_announcements, list_table_actions, make_offer, name_round
 from companion.engine.round_facts import list_tracking_modes, score_after, score_rounds
 from companion.engine.score_story import list_steps
@@ -325,7 +325,7 @@ def test_a_secret_has_no_other_key(game: Game) -> None:
 
 @every_game
 def test_no_drawing_is_declared_that_does_not_exist(game: Game) -> None:
-    assert {*game.icons, *SHARED} <= _list_drawings(game.id).keys()
+    assert {*list_icons(game), *SHARED} <= _list_drawings(game.id).keys()
 
 
 def test_the_pages_use_drawings_of_no_game() -> None:

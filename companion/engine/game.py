@@ -1,7 +1,8 @@
-"""A game as the rest of the program knows it: data that a game declares, and functions that everything else asks.
+"""A game as the rest of the program knows it: what it declares, and what it can say otherwise than other games.
 
 A game's folder offers one instance of a subclass of ``Game``, named ``GAME``. A game keeps nothing of a table: that is
-its state, which it is given. What hands and turns do in several games is in ``hands``.
+its state, which it is given. All that works alike in every game is a function of the modules above this one, with the
+game as its first argument: ``setup``, ``play``, ``turns``, ``views``, ``board``, ``verdict``, ``score_story``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from companion.engine.facts import Fact
 from companion.engine.fields import CardCounts, Choice, Field, Pieces
 from companion.engine.hands import CARDS, HAND_AND_DECK, DeckRules
 from companion.engine.move import Move
-from companion.engine.reference import Guide, Lesson, Role, Teaches, Topic, list_tiles, topics_of
+from companion.engine.reference import Role, Teaches, Topic, fill_lesson, make_guide
 from companion.engine.scoring import Headline, RoundSheet, Score, Side
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, State
 from companion.engine.text import TN, T, Text
@@ -79,9 +80,10 @@ AGREED = Choice("agreed", T("we agree to stop"))
 
 
 class Game(ABC):
-    """The rules of one game. A subclass declares what it has; the functions here work for all games.
+    """The rules of one game. A subclass declares what it has, and overrides the methods in which it differs.
 
     What is ``DECLARED`` or abstract here has to be declared: Python names all that is missing when the game is made.
+    Some game overrides each of the methods; one that no game overrides belongs among the functions.
     """
 
     id: str = DECLARED
@@ -166,24 +168,16 @@ class Game(ABC):
     def __init__(self) -> None:
         moves = (move(self) for move in (*self.turn_moves, *self.table_moves))
         self.moves = {move.kind: move for move in moves}
-
-    @cached_property
-    def icons(self) -> frozenset[str]:
-        """The drawings that its buttons, signs and things use, beside those that every game has."""
-        facts = [*self.of_table, *self.of_seat]
-        drawn = list[Any](self.roles.values())
-        for move in self.moves.values():
-            drawn += [move, *move.buttons, *move.asked.values()]
-        for fact in facts:
-            drawn += [fact, *fact.pieces.values()]
-        return frozenset({self.coin, *(one.icon for one in drawn)} - {""})
-
-    # -- options ------------------------------------------------------------------------------------------------
-
-    def check_options(self, options: Mapping[str, Any], players: int) -> None:
-        """Raise a RuleError for options that don't fit together, or not the number of players."""
+        """Its moves by the kind of their entries."""
+        signs = (*self.signs, *(HAND_AND_DECK if self.deck_rules else ()))
+        self.guide = make_guide(self.moves.values(), self.topics, self.roles, signs)
+        """The pages on which people look up cards and roles."""
+        self.lessons = tuple(fill_lesson(lesson, self.guide) for lesson in self.teaches.lessons)
+        """The lessons with their topics, in the order in which one meets them."""
 
     # -- set-up -------------------------------------------------------------------------------------------------
+    def check_options(self, options: Mapping[str, Any], players: int) -> None:
+        """Raise a RuleError for options that don't fit together, or not the number of players."""
 
     @abstractmethod
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
@@ -204,10 +198,7 @@ class Game(ABC):
         """Return how many rounds the game has."""
         return int(state.options.get("rounds", 1))
 
-    # -- who begins ---------------------------------------------------------------------------------------------
-
-    # -- play --------------------------------------------------------------------------------------------------------
-
+    # -- play ---------------------------------------------------------------------------------------------------
     def fold(self, state: Any, entry: Entry) -> None:
         """Change ``state`` by an entry that has been judged. A game does here what may come of any entry."""
         state.fresh = False
@@ -217,13 +208,9 @@ class Game(ABC):
         (move.apply_untracked if move.seated and state.tracking != EVERY_TURN else move.apply)(state, entry)
         state.last_kind = entry["kind"]
 
-    # -- from turn to turn -------------------------------------------------------------------------------------------
-
     def list_end_reasons(self, state: Any) -> tuple[Choice, ...]:
         """Return the reasons for which the table may end the round."""
         return (AGREED, CARDS) if self.deck_rules else (AGREED,)
-
-    # -- where turns are not followed, and where things are put right ------------------------------------------------
 
     def on_correction(self, state: Any, before: Any) -> None:
         """Update dependent state after a correction, or end the round if the corrected table requires it.
@@ -233,8 +220,6 @@ class Game(ABC):
 
     def take_back_pay(self, state: Any) -> None:
         """Take back, never below 0, what a round had paid, or what was stolen in it: it counts for nothing."""
-
-    # -- beside the turns --------------------------------------------------------------------------------------------
 
     def make_automatic(self, state: Any, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Return an entry that the app has to add now, or None.
@@ -339,7 +324,7 @@ class Game(ABC):
         return T("The game is over") if view["status"] == OVER else T("Ready to deal")
 
     def active(self, view: View) -> int | None:
-        """Return the seat that the table waits for."""
+        """Return the seat on turn, or for which the table waits otherwise."""
         seat: int | None = view["turn"] and view["turn"]["seat"]
         return seat
 
@@ -347,37 +332,22 @@ class Game(ABC):
         """Return the things that lie on the table for a while."""
         return [thing for fact in self.of_table for thing in fact.things(view)]
 
-    # -- what people look up -----------------------------------------------------------------------------------------
-    @cached_property
-    def guide(self) -> Guide:
-        """The pages on which people look up cards and roles."""
-        signs = (*self.signs, *(HAND_AND_DECK if self.deck_rules else ()))
-        tiles = (tile for move in self.moves.values() for tile in list_tiles(move))
-        return Guide(tuple(tiles), self.topics, topics_of(self.roles), signs)
-
-    @cached_property
-    def lessons(self) -> tuple[Lesson, ...]:
-        """The lessons with their topics, in the order in which one meets them."""
-        return tuple(one._replace(about=self._about(one)) for one in self.teaches.lessons)
-
-    def _about(self, lesson: Lesson) -> Topic:
-        if isinstance(lesson.about, Topic):
-            return lesson.about
-        tile = next(tile for tile in self.guide.tiles if tile.key == lesson.played)
-        return Topic(tile.name, lesson.about or tile.help, tile.icon)
-
     def make_role(self, state: Any, seat: int, card: str) -> Role | None:
         """Return a seat's card as a page of its own; None where its words are all there is to it."""
         return None
-
-    # -- over time ---------------------------------------------------------------------------------------------------
-    def find_moment(self, state: State[Any, Any]) -> int:
-        """Return the state's place on the plot's time axis: the turn, or of several rounds how many are finished."""
-        if self.rounds(state) == 1:
-            return state.number
-        return state.round if state.scored else state.round - 1
 
     def may_plot(self, state: Any) -> bool:
         """Tell whether the plot may be shown: after the play, and of one round if the app has followed all of it."""
         one = "rounds" not in state.options and not state.gaps
         return state.scored and (self.rounds(state) > 1 or one)
+
+
+def list_icons(game: Game) -> frozenset[str]:
+    """List the drawings that its buttons, signs and things use, besides those that every game has."""
+    facts = [*game.of_table, *game.of_seat]
+    drawn = list[Any](game.roles.values())
+    for move in game.moves.values():
+        drawn += [move, *move.buttons, *move.asked.values()]
+    for fact in facts:
+        drawn += [fact, *fact.pieces.values()]
+    return frozenset({game.coin, *(one.icon for one in drawn)} - {""})

@@ -5,7 +5,7 @@ They are made of the tiles of a game's moves, its roles, its topics, and what ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -172,3 +172,17 @@ def list_tiles(move: Move) -> Iterator[Tile]:
                 way.stays,
                 move.puts_question,
             )
+
+
+def make_guide(moves: Iterable[Move], topics: tuple[Topic, ...], roles: Pieces, signs: tuple[Topic, ...]) -> Guide:
+    """Make the pages on which people look up cards and roles."""
+    tiles = (tile for move in moves for tile in list_tiles(move))
+    return Guide(tuple(tiles), topics, topics_of(roles), signs)
+
+
+def fill_lesson(lesson: Lesson, guide: Guide) -> Lesson:
+    """Return the lesson with its topic, which may be the text behind a tile."""
+    if isinstance(lesson.about, Topic):
+        return lesson
+    tile = next(tile for tile in guide.tiles if tile.key == lesson.played)
+    return lesson._replace(about=Topic(tile.name, lesson.about or tile.help, tile.icon))

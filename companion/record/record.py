@@ -1,6 +1,6 @@
 """The record of one game: a list of entries that only grows, and the state that they fold into.
 
-Here are undo, reading a record from JSON and writing it. What an entry may be and does is the game's (``Game.judge``,
+Here are undo, reading a record from JSON and writing it. What an entry may be and does is the game's (its moves,
 ``Game.fold``), what chance adds is ``record.chance``'s, and where entries are kept is the store's.
 """
 

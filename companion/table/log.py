@@ -117,7 +117,7 @@ class Log(EntryListener):
             self.did[entry["by"]] = None if move.secret else card
         self.taught.on_entry(entry, state)
         if state.status != SETUP:
-            self._tallies[self.game.find_moment(state)] = self.game.tally(state)
+            self._tallies[find_moment(self.game, state)] = self.game.tally(state)
 
     def _note_end(self, state: Any) -> None:
         """Note why play is over by now, at the entry that has ended it."""
@@ -139,7 +139,7 @@ class Log(EntryListener):
         """Return (turn or round, a number for each seat) over the game; empty while it may not be told."""
         if not self.game.may_plot(state):
             return ()
-        found = {**self._tallies, self.game.find_moment(state): self.game.tally(state)}
+        found = {**self._tallies, find_moment(self.game, state): self.game.tally(state)}
         later = len(state.seats)  # some may have sat down later
         return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
 
@@ -176,6 +176,13 @@ class Log(EntryListener):
         one = self.game.rounds(record.state) == 1
         text = T("The game is over. {why}") if one else T("The round is over. {why}")
         return text.fill(why=why)
+
+
+def find_moment(game: Game, state: Any) -> int:
+    """Return the state's place on the plot's time axis: the turn, or of several rounds how many are finished."""
+    if game.rounds(state) == 1:
+        return int(state.number)
+    return int(state.round if state.scored else state.round - 1)
 
 
 def merge_notes(notes: Sequence[NoteRow]) -> list[NoteRow]:

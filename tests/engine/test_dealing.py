@@ -1,4 +1,4 @@
-"""People who come and go between rounds, who begins and why, and a stopped game: shared rules, played in Saboteur."""
+"""People who come and go between rounds, and a stopped game: shared rules, played in Saboteur."""
 
 from typing import Any
 
@@ -7,7 +7,6 @@ import pytest
 from companion.engine.actions import Entry
 from companion.engine.dealing import Deal, deal_cards
 from companion.engine.play import list_deck_announcements
-from companion.engine.setup import explain_first, propose_first
 from companion.engine.views import list_held_secrets, make_snapshot, make_view
 from companion.engine.visibility import TABLE, Viewer
 from companion.games.saboteur import GAME
@@ -35,18 +34,6 @@ def played(*entries: Entry, **options: Any) -> Record:
 def refused(record: Record, entry: Entry, why: str) -> None:
     with pytest.raises(EntryError, match=why):
         record.append(entry)
-
-
-# -- who begins -----------------------------------------------------------------------------------------------------
-
-
-def test_where_no_card_was_put_down_the_turn_says_who_begins() -> None:
-    assert str(explain_first(GAME, played(OVER).state)) == "Ben goes first, because Anna had the last turn."
-
-
-def test_nobody_who_has_gone_or_will_sit_out_is_proposed() -> None:
-    state = played({"kind": "discard", "by": 0}, {"kind": "retire", "seat": 1}, OVER).state
-    assert (state.next_first, propose_first(GAME, state), propose_first(GAME, state, [2])) == (1, 2, 3)
 
 
 # -- sitting out ----------------------------------------------------------------------------------------------------

@@ -1,28 +1,25 @@
 """The layer that games are declared on."""
 
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from facts import steps_of
-from playing import Play
 
 from companion.engine import hands
 from companion.engine import state as shared
-from companion.engine.board import draw_board, say_reminder
 from companion.engine.facts import Fact, FactValue, PiecesFact, RevealedFact, SettableFact, TimedTokens, TurnStartEffect
 from companion.engine.fields import Piece, pieces
 from companion.engine.game import Game
 from companion.engine.scoring import write_sum
-from companion.engine.setup import make_default_options, make_state
-from companion.engine.state import OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP
+from companion.engine.state import PLAYING
 from companion.engine.text import TN, T
 from companion.engine.views import make_view
 from companion.engine.visibility import TABLE, TRUTH, Viewer, is_told
-from companion.games import game_by_id
+from companion.games import game_by_id, list_offered
 
 MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
 
@@ -48,6 +45,14 @@ def see(state: State, viewer: Viewer, of_table: Any = (), of_seat: Any = (), hel
     opened = [SimpleNamespace(opens=one) for one in held]
     game = SimpleNamespace(id="game", of_table=of_table, of_seat=of_seat, list_held=lambda state, seat: opened)
     return make_view(cast("Game", game), state, viewer)
+
+
+def test_each_method_of_a_game_is_overridden_by_some_game() -> None:
+    """One that no game overrides works alike for all: it is a function, and whoever writes a game needn't read it."""
+    methods = {name for name, value in vars(Game).items() if callable(value) or isinstance(value, cached_property)}
+    games = [cls for game in list_offered().values() for cls in type(game).__mro__ if cls not in Game.__mro__]
+    overridden = {name for cls in games for name in vars(cls)}
+    assert {name for name in methods - overridden if not name.startswith("_")} == set()
 
 
 # -- views ----------------------------------------------------------------------------------------------------------
@@ -142,59 +147,6 @@ GOES = TurnStartEffect("goes", T("It goes."))
 def test_a_declaration_that_cannot_work_is_refused_when_it_is_made(make: Callable[[], Fact], why: str) -> None:
     with pytest.raises(ValueError, match=f"'webs': .*{why}"):
         make()
-
-
-def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
-    cave, skip, stand = game_by_id("dark-cave"), {"seat": 1, "kind": "skip-turn"}, {"seat": 1, "kind": "stand-up"}
-    there = make_state(cave, ("Anna", "Ben"), make_default_options(cave))
-    gone = deepcopy(there)
-    gone.seats[1].retired = True
-    said = [say_reminder(cave, state, one) for state, one in ((there, skip), (gone, skip), (gone, stand))]
-    assert [str(text) for text, _ in said] == [
-        "Ben has no cards left and is skipped.",
-        "Ben isn't here, so the turn is skipped.",
-        "Stand your dwarf up. It doesn't move this turn.",
-    ]
-    assert [icon for _, icon in said] == ["", "", "lying"]
-
-
-@pytest.mark.parametrize(
-    ("status", "turn", "number", "headline"),
-    [
-        (SETUP, None, 1, "Ready to deal"),
-        (PLAYING, {"seat": 1}, 1, "Ben's turn"),
-        (PLAYING, None, 1, "The game is on"),
-        (PLAYING, None, 2, "Round 2"),
-        (SCORING, None, 1, "It's over! A few questions for the score"),
-        (ROUND_OVER, None, 1, "Round 1 is over"),
-        (OVER, None, 1, "The game is over"),
-    ],
-)
-def test_the_headline_says_what_the_table_waits_for(status: str, turn: Any, number: int, headline: str) -> None:
-    view = {"status": status, "turn": turn, "round": number, "seats": [{"name": "Anna"}, {"name": "Ben"}]}
-    assert str(game_by_id("dark-cave").headline(view)) == headline
-
-
-def test_the_board_marks_the_seat_on_turn_and_counts_who_is_still_in() -> None:
-    play = Play(game_by_id("dark-cave"), 4, {}, 0).run(1)
-    view = make_view(play.game, play.state, TABLE)
-    assert draw_board(play.game, view).active_count_text is None
-    view["seats"][1]["out"] = view["seats"][2]["sits_out"] = True
-    board = draw_board(play.game, view)
-    assert [row.seat for row in board.seats if row.active] == [board.active] == [play.state.turn.seat]
-    assert str(board.active_count_text) == "still in the cave: 2 of 3"
-
-
-def test_the_board_counts_what_is_entered_and_all_once_the_round_is_over() -> None:
-    play = Play(game_by_id("dark-cave"), 3, {}, 0).run(1)
-    view = make_view(play.game, play.state, TABLE)
-    view["seats"][0]["card"] = "yellow-loyal"
-    board, told, over = (
-        draw_board(play.game, {**view, **more})
-        for more in ({}, {"follow": RESULT_ONLY}, {"follow": RESULT_ONLY, "status": OVER})
-    )
-    assert len(told.counters) < len(board.counters) == len(over.counters)
-    assert [row.role for row in board.seats] == [play.game.roles["yellow-loyal"].label, None, None]
 
 
 # -- sentences ------------------------------------------------------------------------------------------------------

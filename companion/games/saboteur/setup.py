@@ -1,6 +1,6 @@
 """Preparation of Saboteur (rulebook "Preparation"; spec "Cards and setup"): dwarf cards, hands, nuggets, options.
 
-How the deal itself goes is the same for all games (``Game.deal``).
+How the deal itself goes is the same for all games (``dealing``).
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from flask import Blueprint, Response, abort, current_app
 from markupsafe import Markup
 
 from companion.avatars import FIGURES
+from companion.engine.game import list_icons
 from companion.games import all_games, find_game, game_by_id, list_folders
 from companion.paths import static_dir
 
@@ -91,7 +92,7 @@ def join_sprite(game: str) -> str:
     names = set(OWN.get(game, ()))
     if not names:
         known = game_by_id(game)
-        names = {*SHARED, *known.icons, *(tile.icon for tile in known.guide.tiles)} - _list_of_roles(game)
+        names = {*SHARED, *list_icons(known), *(tile.icon for tile in known.guide.tiles)} - _list_of_roles(game)
     body = "".join(drawing for name, drawing in _list_drawings(game).items() if name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
 
