@@ -197,3 +197,11 @@ def test_french_leaves_a_vowel_out_before_another(name: str, card: str) -> None:
 )
 def test_spanish_changes_its_and_before_another_i(name: str, both: str) -> None:
     assert render(T("{names} and {last}", names="Ben", last=name), "es") == both
+
+
+@pytest.mark.parametrize("mark", [":", " ("])
+def test_a_label_that_the_lobby_cuts_is_cut_in_every_language(mark: str) -> None:
+    """At its colon, or for a number before its bracket: templates/lobby/choosing.html."""
+    labels = {field.label for game in all_games().values() for field in game.options()}
+    cut = [{lang: mark in render(label, lang) for lang in LANGUAGES} for label in labels]
+    assert [where for where in cut if len(set(where.values())) > 1] == []
