@@ -12,6 +12,7 @@ from built import ROOT
 from sizes import LARGE
 
 from companion import i18n
+from companion.engine.setup import list_option_fields
 from companion.engine.text import TN, T, Text
 from companion.games import all_games, list_folders
 from companion.i18n import LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
@@ -202,6 +203,7 @@ def test_spanish_changes_its_and_before_another_i(name: str, both: str) -> None:
 @pytest.mark.parametrize("mark", [":", " ("])
 def test_a_label_that_the_lobby_cuts_is_cut_in_every_language(mark: str) -> None:
     """At its colon, or for a number before its bracket: templates/lobby/choosing.html."""
-    labels = {field.label for game in all_games().values() for field in game.options()}
+    fields = [field for game in all_games().values() for field in list_option_fields(game)]
+    labels = {field.label for field in fields}
     cut = [{lang: mark in render(label, lang) for lang in LANGUAGES} for label in labels]
     assert [where for where in cut if len(set(where.values())) > 1] == []
