@@ -1,6 +1,6 @@
-"""Helpers of all commands: errors in one sentence, files, the data folder.
+"""Helpers for all commands: errors in one sentence, files, the data folder.
 
-The commands are in ``main``, ``data`` and ``check``.
+The commands are in ``main`` and ``data``; ``check`` is in ``toml_games.command``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.storage.store import Store
 
 
 def fail(error: object) -> NoReturn:
-    """End with a sentence on stderr, nothing on stdout, and exit status 2."""
+    """End the command with a sentence on stderr, nothing on stdout, and exit status 2."""
     click.echo(str(error), err=True)
     sys.exit(2)
 
@@ -38,7 +38,7 @@ def read_text(path: str) -> str:
 
 
 def show(data: Any) -> None:
-    """Print an object as JSON: keys sorted, two spaces deep."""
+    """Print an object as JSON, with sorted keys and an indent of two spaces."""
     click.echo(json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False))
 
 
@@ -47,7 +47,7 @@ def data_folder(given: str | None) -> Path:
 
 
 def service() -> tuple[Path, int] | None:
-    """Find the data folder and the port of the companion that runs here as a service; None where none does."""
+    """Find the data folder and the port of a companion that runs here as a service; None if there is none."""
     if not (systemctl := shutil.which("systemctl")):
         return None
     asked = [systemctl, "show", "companion.service", "--property=ActiveState,ExecStart"]
@@ -63,9 +63,9 @@ def service() -> tuple[Path, int] | None:
 
 
 def find_folder(given: str | None, command: str) -> Path:
-    """Return the folder that a command writes to or keeps.
+    """Return the data folder for a command.
 
-    Refuses where a service has another one and nobody named this.
+    If a service runs here with another folder, the user has to name the folder; otherwise the command fails.
     """
     folder = data_folder(given)
     found = service()
@@ -80,7 +80,7 @@ def find_folder(given: str | None, command: str) -> Path:
 def open_store(data: str | None, to_read: bool = False) -> closing[Store]:
     """Open the data folder for one command.
 
-    A running companion has it for itself, unless one only wants ``to_read``.
+    It fails while a companion runs with that folder, unless the command only wants ``to_read``.
     """
     return closing(Store(data_folder(data), to_read=to_read))
 

@@ -1,6 +1,6 @@
-"""The commands that bring games in, write the book out, and carry all of it to another machine.
+"""The commands that import games, export the history, and move everything to another machine.
 
-``storage.backups`` says what is in a backup, ``history.export`` how the exported file looks.
+``storage.backups`` says what a backup holds, ``history.export`` what the exported file looks like.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def import_records(file: str, data: str | None) -> None:
     click.echo(f"Saved in {data_folder(data)}.")
 
 
-# -- the book -------------------------------------------------------------------------------------------------------
+# -- the history ----------------------------------------------------------------------------------------------------
 @click.command()
 @click.option("--format", "form", type=click.Choice(("csv", "json")), default="csv", help="The format (default: csv).")
 @DATA

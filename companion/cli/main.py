@@ -31,7 +31,7 @@ from companion.web.routes import network
 
 
 class Commands(click.Group):
-    """A group of commands that says in one sentence what one of them could not do."""
+    """A group of commands that turns an error of any of them into one sentence."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -69,7 +69,7 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
     The other commands work with records (one game as a JSON file) and with results of games played without the app.
     """
     if context.invoked_subcommand is not None:
-        # Options before a command are those of the start.
+        # Options before the name of a command belong to the start.
         for option in context.command.params:
             if context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE:
                 name = context.invoked_subcommand
@@ -203,7 +203,7 @@ for command in (demo.demo, data.import_records, data.book, data.backup, data.res
 if file_games := import_file_games("command"):
     main.add_command(file_games.check)
 for command in main.commands.values():
-    # Else the list of commands is cut after a few words.
+    # Otherwise click cuts the descriptions in the list of commands after a few words.
     command.short_help = (command.help or "").partition("\n\n")[0].replace("\n", " ")
 
 

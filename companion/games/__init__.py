@@ -1,11 +1,11 @@
-"""The games, found by themselves.
+"""Finding the games. There is no list: whoever adds a game adds a folder or a file, and edits nothing else.
 
-Every folder in here whose package has a ``GAME`` is one, and every package that is installed with an entry point in the
-group ``companion.games``; and every file in a folder that is read from.
+A game is a folder in here whose package has a ``GAME``, or an installed package with an entry point in the group
+``companion.games``, or a file in one of the folders with games in one file.
 
-A game is all in its folder: what it declares, its drawings (``icons.svg``), its translations (``locale``), its worked
-cases (``cases``). A game in one file is all in its file: of each that was played the text is kept with the data, so one
-that has changed since, or is there no more, is found by its id all the same.
+A game's folder holds everything about it: its code, its drawings (``icons.svg``), its translations (``locale``), its
+worked cases (``cases``). The text of each game in one file that was played is saved with the data: so such a game is
+found by its id even if its file has changed or is gone.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from companion.engine.text import RuleError, T
 _log = logging.getLogger(__name__)
 
 GROUP = "companion.games"
-"""Installed packages name their games in this group of entry points: modules with a ``GAME``."""
+"""The group of entry points in which installed packages name their games: modules with a ``GAME``."""
 FILE_GAMES = "companion.toml_games"
-"""The package of games in one file. Nothing else names it, and without it the program has the games in Python alone."""
+"""The package of games in one file. Only this line names it; without the package there are just the games in Python."""
 MOST_BYTES = 64 * 1024
-"""The length of the longest file with a game."""
+"""The most bytes that a file with a game may have."""
 
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Find every game in Python, by its id, in the order of their folders' names.
+    """Find all games in Python by their id, in the order of their folders' names.
 
-    A package that is no game is named in the log and left out; one from outside may fail in any way.
+    A package that is no game is left out with a line in the log; so is an installed one that raises an error.
     """
     games: dict[str, Game] = {}
     for name in _packages():
@@ -65,7 +65,7 @@ def _add(games: dict[str, Game], name: str, module: Any) -> None:
 
 
 def _packages() -> Iterator[str]:
-    """Yield the folders in here that hold Python, in the order of their names."""
+    """Yield the packages in this folder in the order of their names."""
     for place in __path__:
         for folder in sorted(Path(place).iterdir()):
             if any(folder.glob("*.py")):
@@ -73,7 +73,7 @@ def _packages() -> Iterator[str]:
 
 
 def is_added(game: Game) -> bool:
-    """Tell whether the game was installed, or stands in a file: it is none of the box."""
+    """Tell whether the game was added: it was installed, or is in a file, and doesn't come with the program."""
     return list_folders().get(game.id, Path()).parent != Path(__file__).parent
 
 
@@ -84,7 +84,7 @@ def list_folders() -> dict[str, Path]:
 
 # -- games in one file ----------------------------------------------------------------------------------------------
 class Source:
-    """Where games come from that are not in Python. This one has none; that of files is ``toml_games.files.SOURCE``."""
+    """A source of games that are not in Python. This one is empty; ``toml_games.files.SOURCE`` is the one of files."""
 
     def read_from(self, folders: Iterable[Path]) -> None:
         """Have files in these folders be games, too, beside those that come with the program."""
@@ -94,18 +94,18 @@ class Source:
         return {}
 
     def find(self, id: str) -> Game | None:
-        """Return the game with that id, one that is offered no more too."""
+        """Return the game with that id, even one that is no longer offered."""
         return None
 
     def read(self, id: str, text: str) -> Game | None:
-        """Return the game in a text that a record carries. Raises a RuleError for a text that is not that game."""
+        """Read a game from the text in a record. Raises a RuleError if the text is not the game with that id."""
         return None
 
     def remember(self, id: str, text: str) -> None:
         """Note that a game with this id was played; it is read when somebody asks for it."""
 
     def is_id(self, id: str) -> bool:
-        """Tell whether a game may have had that id."""
+        """Tell whether this could be the id of a game."""
         return False
 
 
@@ -114,9 +114,9 @@ def has_file_games() -> bool:
 
 
 def import_file_games(part: str) -> Any:
-    """Import a part of the package of games in one file (``files``, ``pages``, ``command``); None if it is not there.
+    """Import a module of the package of games in one file (``files``, ``pages``, ``command``); None without it.
 
-    It builds on everything else, pages and commands too, so it is imported when it is needed and by its name alone.
+    That package uses all the others, so no module can import it at the start: it is imported by name when needed.
     """
     return importlib.import_module(f"{FILE_GAMES}.{part}") if has_file_games() else None
 
@@ -139,39 +139,39 @@ def remember(id: str, text: str) -> None:
 
 
 def is_file_id(name: str) -> bool:
-    """Tell whether the file of a game may be called so, before its dot."""
+    """Tell whether a game's file may have this name (without ``.toml``)."""
     return re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) is not None and name not in _KEPT
 
 
 _KEPT = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
-"""Names that some system keeps for itself."""
+"""Names that Windows reserves for devices."""
 
 
 def list_offered() -> dict[str, Game]:
-    """Return all games that can be dealt now, by their id: those in Python, then those in files."""
+    """Return all games that can be dealt now by their id: those in Python, then those in files."""
     return {**all_games(), **_source().list_offered()}
 
 
 def find_game(id: str) -> Game | None:
-    """Return the game with that id, one that is offered no more too; None where there is none."""
+    """Return the game with that id, even one that is no longer offered; None if there is none."""
     return all_games().get(id) or _source().find(id)
 
 
 def is_id(id: str) -> bool:
-    """Tell whether a game has that id, or a file may have had it."""
+    """Tell whether a game has that id, or a game in one file could have had it."""
     return id in all_games() or _source().is_id(id)
 
 
 def find_newest_id(id: str) -> str:
-    """Return the id that this game has now: a file that was changed since is another game of the same name."""
+    """Return the id that this game has now: when its file changes, it becomes another game with the same name."""
     name, dot, _ = id.partition(".")
     return next((one for one in list_offered() if one.partition(".")[0] == name), id) if dot else id
 
 
 def game_by_id(name: str, file: str = "") -> Game:
-    """Return the game with that id; ``file`` is the text it is read from, where a record carries it.
+    """Return the game with that id; ``file`` is its text, if a record carries it.
 
-    Raises a RuleError that names those there are.
+    Raises a RuleError that lists all games if there is none with that id.
     """
     found = _source().read(name, file) if file else None
     if found is not None:

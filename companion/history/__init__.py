@@ -1,1 +1,1 @@
-"""The group's book: the outcome of each game that is over and told, made from its record, and sums over them."""
+"""The history: the outcome of each finished and revealed game, computed from its record, and totals over them."""

@@ -1,6 +1,6 @@
-"""Badges: small things worth telling, each earned once, in the first game in which it happened.
+"""Badges: small things worth telling. A person earns each badge once, in the first game in which it happens.
 
-They are worked out of the outcomes of games whenever the book is read; nothing of them is stored.
+They are computed from the outcomes of games whenever the history is read, so a new badge counts for old games too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.history.history import Appearance
 class CareerBadge(NamedTuple):
     """A badge: ``name`` and ``rule`` are what people read.
 
-    ``earned`` is asked of all games of a person as far as one, in order, and says whether it is earned with the last.
+    ``earned`` gets a person's games in order up to one of them, and tells whether that one earns the badge.
     """
 
     name: Text
@@ -69,7 +69,7 @@ BADGES = (
 
 
 def list_earned(career: Sequence[Appearance]) -> list[tuple[CareerBadge, Appearance]]:
-    """Return the badges of a person, each with the game that earned it, the newest first."""
+    """Return the badges of a person, each with the game that earned it, newest first."""
     found: dict[CareerBadge, Appearance] = {}
     for n, game in enumerate(career, start=1):
         for badge in BADGES:

@@ -1,6 +1,6 @@
-"""The book for other programs: CSV and JSON.
+"""The history for other programs, as CSV and JSON.
 
-docs/history.md explains the columns. A record of one game leaves the program elsewhere (``companion export``).
+docs/history.md explains the columns. The record of a single game is exported by ``companion export``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from companion.history.history import Appearance, History, Play
 
 COLUMNS = ("play_id", "date", "game", "players", "name", "side", "points", "won")
 COMPUTED = tuple("=+-@\t\r＝＋－＠")
-"""Letters with which a text begins that spreadsheets compute."""
+"""A spreadsheet takes a text for a formula if it begins with one of these characters."""
 
 
 def as_csv(book: History) -> str:
@@ -29,7 +29,7 @@ def as_csv(book: History) -> str:
 
 
 def as_json(book: History) -> dict[str, Any]:
-    """Return the book as one object, game by game, with the evening of each."""
+    """Return the history as one object: a list of games, each with its evening."""
     plays = [
         {**_game(play), "evening": play.evening, "results": [_result(one) for one in play.by_seat]}
         for play in book.plays
@@ -46,5 +46,5 @@ def _result(one: Appearance) -> dict[str, Any]:
 
 
 def _make_harmless(value: Any) -> Any:
-    """Keep a spreadsheet from computing a cell: a name like ``=1+1`` gets an apostrophe before it."""
+    """Keep a spreadsheet from taking a cell for a formula: a name like ``=1+1`` gets an apostrophe in front."""
     return f"'{value}" if isinstance(value, str) and value[:1] in COMPUTED else value

@@ -1,7 +1,7 @@
-"""The group's book as a value: games, evenings and people, and the sums that its pages show.
+"""The history as a value: games, evenings and people, and the totals that its pages show.
 
-Nothing in it is a truth of its own. Only games that are over and told come into it (``keeping.py``), so whoever may see
-the results may see all of it.
+Everything in it is computed from the records. Only finished and revealed games are in it (``reader``), so it holds no
+secret of a game that is still being played.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from companion.engine.scoring import RoundResult
 from companion.history.outcome import Outcome, Result
 
 APART = 6 * 3600
-"""Seconds between two games of a table that part evenings."""
+"""If this many seconds pass between two games of a table, the second belongs to another evening."""
 
 
 # -- people, games, evenings ----------------------------------------------------------------------------------------
 class Person(NamedTuple):
-    """Somebody in the book.
+    """A person in the history.
 
-    ``id`` is the address of the page and tells nothing of the name ("": who was forgotten); ``key`` is what all
-    spellings of the name have in common.
+    ``id`` is the address of their page, from which nobody can read the name ("" for a forgotten person). ``key`` is
+    the same for all spellings of the name.
     """
 
     id: str
@@ -37,9 +37,10 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """A game of the book.
+    """A game in the history.
 
-    ``id`` is its number in the data file, ``play_id`` the same wherever its record goes, ``people`` are by seat.
+    ``id`` is its number in the data file; ``play_id`` stays the same when its record is imported elsewhere. ``people``
+    are by seat.
     """
 
     id: int
@@ -68,13 +69,13 @@ class Play:
 
     @property
     def results(self) -> Sequence[Appearance]:
-        """Everybody, best first."""
+        """The results of all players, best first."""
         return sorted(self.by_seat, key=lambda one: (one.result.rank, -one.result.points))
 
 
 @dataclass(frozen=True, eq=False)
 class Appearance:
-    """Somebody in a game."""
+    """A person in a game."""
 
     play: Play
     result: Result
@@ -86,12 +87,12 @@ class Appearance:
 
     @cached_property
     def rounds(self) -> Sequence[RoundResult]:
-        """Those that were scored and in which it played."""
+        """The scored rounds in which the person played."""
         return self.play.outcome.rounds_of(self.result.seat)
 
 
 class GameGroup(NamedTuple):
-    """Games or rounds that have a person, a game or a side in common, in order."""
+    """Games or rounds of the same person, game or side, in order."""
 
     of: Any
     each: Sequence[Any]
@@ -114,9 +115,9 @@ class GameGroup(NamedTuple):
 
 
 def group(each: Iterable[Any], by: Callable[[Any], Any]) -> list[GameGroup]:
-    """Part games or rounds by what they have in common; where most were won comes first.
+    """Group games or rounds by the value of ``by``; the group with most wins comes first.
 
-    What was neither won nor lost, or has nothing of that, does not count.
+    A game or round that was neither won nor lost, or has no such value, does not count.
     """
     found = defaultdict(list)
     for one in each:
@@ -150,7 +151,7 @@ class GameNight:
 
     @property
     def games(self) -> Mapping[str, int]:
-        """In the order in which they were played first, with how often."""
+        """How often each game was played, in the order of their first game."""
         return Counter(play.game for play in self.plays)
 
     @cached_property
@@ -159,36 +160,36 @@ class GameNight:
 
 
 def is_apart(ended: float, started: float) -> bool:
-    """Tell whether a game that started then belongs to another evening than one that had ended."""
+    """Tell whether a game that started at ``started`` belongs to another evening than one that ended at ``ended``."""
     return int(started) - int(ended) >= APART
 
 
 # -- what pages ask -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, eq=False)
 class History:
-    """The book: ``plays`` in the order of time, ``evenings`` with the newest first."""
+    """The history: ``plays`` from the first to the last, ``evenings`` with the newest first."""
 
     plays: Sequence[Play] = ()
     evenings: Sequence[GameNight] = ()
 
     @cached_property
     def careers(self) -> Mapping[str, GameGroup]:
-        """The games of each person of which something was scored, by id, without those who were forgotten."""
+        """The scored games of each person by their id, without forgotten people."""
         played = (one for play in self.plays for one in play.by_seat if one.person.id and one.rounds)
         return {one.of.id: one for one in group(played, get_person)}
 
     @cached_property
     def games(self) -> Counter[str]:
-        """The games of which something was scored, with how often."""
+        """How often each game was played and scored."""
         return Counter(sorted(play.game for play in self.plays if play.outcome.rounds))
 
     @cached_property
     def people(self) -> Mapping[str, Person]:
-        """By id, also who never played in a round that was scored."""
+        """All people by their id, even those who never played in a scored round."""
         return {person.id: person for play in self.plays for person in play.people if person.id}
 
     def choose_tables(self, tables: Collection[int]) -> History:
-        """Return a book of what was played at these tables alone."""
+        """Return a history of the games at these tables only."""
         evenings = [one for one in self.evenings if one.plays[0].table_id in tables]
         return History([play for play in self.plays if play.table_id in tables], evenings)
 
@@ -199,13 +200,13 @@ class History:
         return next((one for one in self.plays if one.play_id == play_id), None)
 
     def rank_people(self, game: str) -> Sequence[GameGroup]:
-        """Return those who have played a game, each with those games."""
+        """Return the people who have played a game, each with those games."""
         careers = self.careers.values()
         return group((one for career in careers for one in career.each if one.play.game == game), get_person)
 
     def rank_sides(self, game: str) -> Sequence[GameGroup]:
-        """Return the sides of a game, each with a round for every one in which somebody was on it."""
-        # A side counts once a round, and has won it where one of its members has: who has won comes last.
+        """Return the sides of a game, each with the rounds in which somebody was on it."""
+        # A side counts once a round. It has won the round if one of its members has, so winners come last.
         sides = {
             (play.id, one.round, one.side): one
             for play in self.plays
@@ -216,5 +217,5 @@ class History:
 
 
 def write_utc(moment: float) -> str:
-    """Write seconds since 1970 as the book does: in UTC, ``yyyy-mm-dd hh:mm:ss``."""
+    """Write seconds since 1970 as in the exports: in UTC, ``yyyy-mm-dd hh:mm:ss``."""
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M:%S")

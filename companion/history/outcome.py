@@ -1,6 +1,7 @@
 """The outcome of a game, folded from its record: who was on which side in each round, and who has won. Pure.
 
-The store keeps it next to the game; ``history`` has the sums over several outcomes.
+The store saves it next to the game, because folding every record for each page would take too long; ``history`` has the
+totals over several outcomes.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from companion.record.record import EntryListener, Record
 from companion.table.reveal import count_beats
 
 FORMAT = 7
-"""Raised whenever outcomes come out otherwise than before: all are computed anew then."""
+"""The version of the outcomes. Raise it when they are computed in another way: then all are computed again."""
 _SPACE = UUID("6f1d7a5e-7e1c-5c0a-9d55-3c0b8a5d2e11")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The whole game for a seat.
+    """The result of a whole game for a seat.
 
-    ``role`` is the final one ("": it sat out, or nobody knows), ``rank`` is shared in a tie (0: nobody has won).
+    ``role`` is the last role ("": the seat sat out, or nobody knows). ``rank`` is shared in a tie (0: nobody has won).
     """
 
     seat: int
@@ -45,11 +46,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A game that is over.
+    """The outcome of a game that is over.
 
-    ``play_id`` is the same wherever its record goes; ``started`` and ``ended`` are in seconds since 1970, ``several``:
-    the game has more than one round, ``told``: its score has been told to its end. A game that was stopped before
-    anything was scored has no ``rounds``: it says nothing of anybody.
+    ``play_id`` stays the same when its record is imported elsewhere. ``started`` and ``ended`` are in seconds since
+    1970. ``several``: the game has more than one round. ``told``: its whole score has been revealed. A game that was
+    stopped before a round was scored has no ``rounds``, and counts for nobody.
     """
 
     game: str
@@ -65,7 +66,7 @@ class Outcome:
 
     @property
     def has_sides(self) -> bool:
-        """Sides won its rounds, or lost them; else points alone decided."""
+        """True if sides won its rounds or lost them; otherwise only points decided."""
         return any(one.side for one in self.rounds)
 
     def rounds_of(self, seat: int) -> list[RoundResult]:
@@ -73,16 +74,16 @@ class Outcome:
 
 
 def outcome_from(kept: Mapping[str, Any]) -> Outcome:
-    """Read an outcome as ``asdict`` and JSON left it. Raises ``TypeError`` or ``KeyError`` for anything else."""
+    """Read an outcome that ``asdict`` and JSON wrote. Raises ``TypeError`` or ``KeyError`` for anything else."""
     results = tuple(Result(**one) for one in kept["results"])
     rounds = tuple(RoundResult(**one) for one in kept["rounds"])
     return Outcome(**{**kept, "results": results, "rounds": rounds})
 
 
 class Results(EntryListener):
-    """A listener to a record that keeps what the book wants of it.
+    """A listener to a record that collects the results of its rounds for the history.
 
-    ``beats`` told the score of the last round that was left behind.
+    ``beats`` is the number of beats that the reveal of the last collected round had.
     """
 
     def __init__(self, game: Game) -> None:
@@ -95,7 +96,7 @@ class Results(EntryListener):
         self.beats = 0
 
     def on_entry(self, number: int, entry: Entry, state: Any) -> None:
-        """Note the results of a round when the next one is dealt: only then does its score stand."""
+        """Collect the results of a round when the next one is dealt: until then its score may still be corrected."""
         if state.status != OVER:
             self.last = number
         if entry["kind"] in ("deal", "stop") and state.status == ROUND_OVER:
@@ -116,9 +117,9 @@ class Results(EntryListener):
         return tuple(found)
 
     def outcome(self, record: Record, created: float, ahead: int = 0) -> Outcome:
-        """Return the outcome of a game that is over; ``created`` is when it began, where no entry says so.
+        """Return the outcome of a game that is over; ``created`` is its start if no entry has a time.
 
-        By ``ahead`` seconds the right time was ahead of the clock that its entries have, until that was set.
+        ``ahead``: by how many seconds the true time was ahead of the clock that dated its entries.
         """
         state = record.state
         times = _put_right([seconds(entry.get("at")) for entry in record.entries], ahead)
@@ -138,9 +139,9 @@ class Results(EntryListener):
 
 
 def _put_right(times: Sequence[float | None], ahead: int) -> Sequence[float | None]:
-    """Return the right times of entries that a clock has dated which was wrong by ``ahead`` seconds.
+    """Return the true times of entries, if the clock that dated them was ``ahead`` seconds late.
 
-    Where it leaps by as much between two of them it has been set meanwhile, and goes right from there on.
+    If it jumps by that much between two entries, it was set right meanwhile: the times after that are true already.
     """
     found: list[float | None] = []
     left = ahead
@@ -155,7 +156,7 @@ def _put_right(times: Sequence[float | None], ahead: int) -> Sequence[float | No
 
 
 def seconds(at: Any) -> float | None:
-    """Turn a moment of the journal into seconds since 1970; None for what is no moment."""
+    """Turn a time of the journal into seconds since 1970; None if it is none."""
     try:
         moment = datetime.fromisoformat(at)
     except (ValueError, TypeError):

@@ -1,7 +1,7 @@
-"""Keeping the book.
+"""Reading the history: from the saved outcomes of finished games, computing those that have changed.
 
-The outcome of every game that is over stands in the data file beside a mark of the journal that it was made of, and is
-made anew when that mark is another one. The book comes from the outcomes.
+Each outcome is saved in the data file with a mark of the journal from which it was computed. If the mark differs now,
+the game has changed since, and its outcome is computed again.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _log = logging.getLogger(__name__)
 
 
 class StoredOutcome(NamedTuple):
-    """A game as far as the book knows it; ``outcome`` is None where it says nothing. Told ones come into the book."""
+    """A game with its mark; ``outcome`` is None for a game that counts for nothing. Only revealed games are shown."""
 
     mark: str
     outcome: Outcome | None = None
 
 
 class Evening(NamedTuple):
-    """The finished games of a table's evening, and everybody's person by folded name.
+    """The finished games of a table's evening, and all people by their folded names.
 
     ``ahead``: by how many seconds the host's clock was ahead when they were read; ``plays``: all games of that table in
     the history, where the lobby says something of them.
@@ -50,7 +50,7 @@ class Evening(NamedTuple):
 
 
 class HistoryReader:
-    """The book of a data folder. Safe to use from several threads."""
+    """The history of a data folder. Safe to use from several threads."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -64,7 +64,10 @@ class HistoryReader:
 
     @contextlib.contextmanager
     def read_anew(self) -> Iterator[None]:
-        """Hold the book while names are changed or forgotten, and read it anew then: it writes none of them again."""
+        """Block the history while names are changed or forgotten, and read it again after that.
+
+        Otherwise a reader could write an old name into the data file again.
+        """
         with self._lock:
             try:
                 yield
@@ -72,7 +75,7 @@ class HistoryReader:
                 self._begin_anew()
 
     def read_book(self) -> History:
-        """Return the book as the data are now."""
+        """Return the history, up to date."""
         with self._lock:
             heads = self._store.people.game_heads()
             people = self._store.people.all()
@@ -83,13 +86,13 @@ class HistoryReader:
             return self._book
 
     def _outcomes(self, heads: Sequence[GameHead], keep: bool = True) -> Mapping[int, StoredOutcome]:
-        """Return the outcomes, those of these games as they are now; ``keep`` writes them to the disk."""
+        """Return the outcomes of these games, up to date; with ``keep`` new ones are saved."""
         if self._kept is None:
             self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(*row))}
         known = {id: kept.mark for id, kept in self._kept.items()}
         changed = [head for head in heads if head.showing or known.get(head.id) != _mark(head)]
         if new := {head.id: StoredOutcome(_mark(head), self._outcome(head)) for head in changed}:
-            # Who only reads, or has no room on the disk, has the book all the same.
+            # A reader without the right to write, or with a full disk, still gets the history.
             with contextlib.suppress(StoreError):
                 if keep:
                     written = {
@@ -100,7 +103,7 @@ class HistoryReader:
         return self._kept
 
     def read_evening(self, table_id: int, until: float, keep: bool) -> Evening:
-        """Return that table's evening in which another game begins at ``until``."""
+        """Return the evening of that table to which a game that starts at ``until`` belongs."""
         games = tuple(self._list_evening(table_id, until, keep))
         return Evening(games, self._store.people.all(), self._store.games.host_clock.count_ahead())
 
@@ -122,16 +125,16 @@ class HistoryReader:
         return found
 
     def _outcome(self, head: GameHead) -> Outcome | None:
-        """Make the outcome of one game anew; None where it is not over, or can't be read.
+        """Compute the outcome of one game; None if it is not over or can't be read.
 
-        Of one that is not told to its end it has the rounds before the last.
+        If its last round has not been revealed yet, the outcome has the rounds before that.
         """
         try:
             row = self._store.games.get(head.id)
             results = Results(game_of(row))
             record = load_record(self._store, row, results)
         except StoreError as error:
-            # It is told at its own table; the book goes on without it.
+            # Its own table says that it is damaged; the history goes on without it.
             _log.warning("Game %s is not in the book: %s", head.id, error)
             return None
         if record.state.status != OVER:
@@ -139,15 +142,15 @@ class HistoryReader:
         told = row.show.round, row.show.beats
         before = tuple(result for result in results.rounds if (result.round, results.beats) <= told)
         outcome = results.outcome(record, seconds(row.created) or 0.0, row.ahead)
-        # Of a game that was played elsewhere and read in the whole score was told there.
+        # An imported game was revealed where it was played.
         if head.whole or reveal.is_told(row, record, clock.steady()):
             return outcome
         return replace(outcome, rounds=before, several=False, told=False)
 
 
-# -- as it is kept --------------------------------------------------------------------------------------------------
+# -- saved outcomes -------------------------------------------------------------------------------------------------
 def _read(mark: str, written: str) -> StoredOutcome | None:
-    """Read a kept outcome; None for one that can't be read, which is made anew."""
+    """Read a saved outcome; None if it can't be read, so that it is computed again."""
     try:
         kept = json.loads(written)
         return StoredOutcome(mark, outcome_from(kept) if kept else None)
@@ -156,14 +159,14 @@ def _read(mark: str, written: str) -> StoredOutcome | None:
 
 
 def _mark(head: GameHead) -> str:
-    """Return a mark that is another one after every change of the game, and tells nobody's name."""
+    """Return a mark that differs after every change of the game, and from which nobody can read a name."""
     told = f"{FORMAT}.{head.over}.{head.whole}.{head.mark}"
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 # -- put together ---------------------------------------------------------------------------------------------------
 def _bind(heads: Sequence[GameHead], kept: Mapping[int, StoredOutcome], rows: Mapping[str, PersonRow]) -> History:
-    """Make a book of these games."""
+    """Make a history of these games."""
     games = [(head, outcome) for head in heads if (outcome := kept[head.id].outcome) and outcome.told]
     games.sort(key=lambda one: (int(one[1].started), one[0].id))
     people = people_of([(result.seat, result.name) for _, outcome in games for result in outcome.results], rows)
@@ -188,9 +191,10 @@ def _name_anew(name: str, taken: Collection[str]) -> str:
 
 
 def people_of(sat: Sequence[tuple[int, str]], rows: Mapping[str, PersonRow]) -> dict[str, Person]:
-    """Return the person of each name of those who ``sat`` on these seats, in the order of time.
+    """Return the person for each name in ``sat``: pairs of a seat and a name, from the first game to the last.
 
-    They are called as the host has renamed them, or as they were typed last; who is forgotten is left out.
+    A person is called as the host has renamed them, or else as their name was typed last. Forgotten people are left
+    out.
     """
     found: dict[str, Person] = {}
     for seat, name in sat:
@@ -201,5 +205,5 @@ def people_of(sat: Sequence[tuple[int, str]], rows: Mapping[str, PersonRow]) -> 
 
 
 def person_id(key: str) -> str:
-    """Make the address of a person: it tells nothing of the name, and stays."""
+    """Make the address of a person's page: nobody can read the name from it, and it never changes."""
     return hashlib.sha256(f"person:{key}".encode()).hexdigest()[:10]

@@ -1,6 +1,6 @@
-"""Tonight: who has won how often this evening, which side how often, and one line that is true of one person. Pure.
+"""Tonight's scoreboard: how often each person and each side has won this evening, and a line about one person. Pure.
 
-It counts at one table; ``history`` has the sums over all evenings. ``web.render.scoreboard`` draws it.
+It counts at one table; ``history`` has the totals over all evenings. ``web.render.scoreboard`` draws it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ LAST_THREE = "last-three"
 class SideCard(NamedTuple):
     """A side as a small card.
 
-    That is its name, its drawing, the ``clan`` whose sign it wears ("": none), and whether it wins ``beside`` others.
+    It has a name, a drawing, the ``clan`` whose sign it carries ("" for none), and ``beside``: it wins together with
+    another side.
     """
 
     label: Text
@@ -30,10 +31,10 @@ class SideCard(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """Somebody in a deal.
+    """A person in a deal.
 
-    ``person`` is empty for who was forgotten, ``side`` None for who is on none, ``won`` None for who can neither win
-    nor lose.
+    ``person`` is "" for a forgotten person, ``side`` None for a person on no side, ``won`` None for one who can neither
+    win nor lose.
     """
 
     person: str
@@ -42,14 +43,14 @@ class Dealt(NamedTuple):
 
 
 Deal = Sequence[Dealt]
-"""A round, or a game of one round, for everybody who was dealt in.
+"""Everybody who was dealt into a round.
 
-A whole game is one where nobody wins its rounds, and there nobody is on a side.
+In games whose rounds nobody wins, a deal is a whole game, and nobody is on a side.
 """
 
 
 class Row(NamedTuple):
-    """A person: deals won, and whole games of several rounds."""
+    """A person with the deals that they have won, and the games of several rounds."""
 
     person: str
     wins: int
@@ -57,7 +58,7 @@ class Row(NamedTuple):
 
 
 def make_rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[str]) -> list[Row]:
-    """Everybody who was dealt in, most wins first, then most crowns, then as they are ``seated``."""
+    """List everybody who was dealt in: most wins first, then most crowns, then in the order of ``seated``."""
     wins = Counter(part.person for deal in deals for part in deal if part.won)
     crowns = Counter(crowned)
     dealt = dict.fromkeys(part.person for deal in deals for part in deal if part.person)
@@ -70,20 +71,20 @@ def has_sides(deal: Deal) -> bool:
 
 
 def find_winning_sides(deal: Deal) -> tuple[SideCard, ...]:
-    """Return the sides of those who have won, each once; one that wins beside others only where it alone has won."""
+    """Return the sides of the winners, each once; a side that wins with another one only if it has won alone."""
     sides = dict.fromkeys(part.side for part in deal if part.won and part.side is not None)
     return tuple(side for side in sides if not side.beside) or tuple(sides)
 
 
 def find_leading(deals: Sequence[Deal]) -> tuple[list[SideCard], int]:
-    """Return the sides that have won most deals, and how many."""
+    """Return the sides that have won most deals, and how many deals that is."""
     wins = Counter(side for deal in deals for side in find_winning_sides(deal))
     most = max(wins.values(), default=0)
     return [side for side, n in wins.items() if n == most], most
 
 
 def find_true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
-    """Find a line that is true of one person alone, and of whom."""
+    """Find a line that is true of only one person; return it with that person."""
     for what, people in (
         (ALONE, _list_alone(deals)),
         (EACH_SIDE, _list_on_each_side(deals)),

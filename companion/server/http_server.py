@@ -1,7 +1,7 @@
-"""The web server: waitress, on a socket of ours, with a thread for each answer that is under way.
+"""The web server: waitress on our own socket, with a thread for each answer in progress.
 
-A stream is an answer that takes hours, so the threads follow the streams that the hub allows. What is answered is the
-app's; here are limits, the end of what was begun, and no log of paths.
+A stream is an answer that takes hours, so there have to be as many threads as streams. The app makes the answers; this
+module sets limits, ends answers at shutdown, and keeps paths, which hold secrets, out of the log.
 """
 
 from __future__ import annotations
@@ -25,35 +25,37 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 SPARE = 4
-"""Threads that wait for the next request: as many as a page asks at once."""
+"""The number of idle threads: a page sends this many requests at once."""
 CONNECTIONS = 500 if sys.platform == "win32" else 2000
-"""Open connections: 40 tables of 13 screens have 520. Windows can't wait for more than 512 at once."""
+"""The most open connections: 40 tables of 13 screens have 520. Windows can't watch more than 512."""
 FILES = 64
-"""Open files that connections leave to the rest of the program."""
+"""The number of open files reserved for the rest of the program."""
 IDLE = 600
-"""Seconds until a connection on which nothing happens is closed: browsers close theirs after five minutes at most."""
+"""After this many idle seconds a connection is closed; browsers close theirs after five minutes at most."""
 LOOKS = 30
-"""Seconds between two looks for such connections."""
+"""Idle connections are looked for every this many seconds."""
 HEADER = 16 * 1024
-"""Bytes of a request without its body: all cookies of a host, which a browser sends to each of its ports, and more."""
+"""The most bytes of a request's head: a browser sends all cookies of a host to each of its ports."""
 BODY = 1024 * 1024
-"""Bytes of a body: what the app itself refuses is read first, so that its sentence arrives; this is no form at all."""
+"""The most bytes of a request's body. The app's own limit is lower: it reads the whole body first, so that the browser
+shows its sentence. A body longer than this is no form of ours."""
 WATERMARK = 1
-"""Bytes that may wait to be sent when a stream draws its next event: none is drawn for a phone that takes nothing."""
+"""A stream draws its next event only if fewer bytes than this wait to be sent: a phone that reads nothing costs no
+drawing."""
 SILENT = 20
-"""Seconds until what was sent has to be acknowledged, where the system can tell: a phone whose network is gone says
-nothing."""
+"""Where the system supports it, a connection ends if data are not acknowledged for this many seconds: a phone that has
+lost its network sends no goodbye."""
 UNREAD = 0.5
-"""Seconds in which phones have to take what is left for them when the server stops."""
+"""When the server stops, phones have this many seconds to receive the rest of their answers."""
 ENDS = 2.0
-"""Seconds from Ctrl+C until everything has ended: streams, who takes nothing, threads that look at something."""
+"""From Ctrl+C to the end it takes at most this many seconds, whatever streams, slow phones and threads do."""
 LAST_ANSWERS = 5.0
-"""Seconds instead of these for an answer that waits for a slow disk: what was begun is saved, and says so. The data
-file, when it is closed, waits for that disk anyway."""
+"""The same for an answer that waits for a slow disk, so that a tap in progress is saved and confirmed. Closing the data
+file waits for that disk anyway."""
 
 
 class Ending:
-    """The end of the program: one moment by which it is over, for all who wait for something then."""
+    """The deadline for the end of the program, shared by everything that is waited for at shutdown."""
 
     def __init__(self, seconds: float = ENDS, clock: Callable[[], float] = time.monotonic) -> None:
         self.begun = threading.Event()
@@ -62,22 +64,22 @@ class Ending:
         self._began = 0.0
 
     def begin(self) -> None:
-        """Count from now on, unless it does."""
+        """Start the countdown, unless it is running."""
         if not self.begun.is_set():
             self._began = self._clock()
             self.begun.set()
 
     def count_left(self, seconds: float | None = None) -> float:
-        """Return the seconds until everything is over, or until so many are over; 0 from then on."""
+        """Return the seconds until the deadline, or until ``seconds`` after the start of the countdown; at least 0."""
         self.begin()
         ends = self._began + (self._seconds if seconds is None else seconds)
         return max(0.0, ends - self._clock())
 
 
 class Faults(logging.Filter):
-    """Has a fault logged by its class and where it came from.
+    """Reduces a logged error to its class and the place in the code.
 
-    Waitress names the path, which may be a link's secret, and the message, which may quote a role.
+    Waitress would log the path, which may hold a link's secret, and the message, which may quote a role.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -89,15 +91,15 @@ class Faults(logging.Filter):
         return True
 
 
-# Below this it tells who has gone, with the path that they had asked for.
+# At lower levels waitress logs closed connections with their paths.
 logging.getLogger("waitress").setLevel(logging.WARNING)
 logging.getLogger("waitress").addFilter(Faults())
-# How many wait for a thread, for they get one.
+# This one warns that requests wait for a thread; here they get a new one.
 logging.getLogger("waitress.queue").setLevel(logging.CRITICAL)
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """Refuses what Python can't read as an address or a length, instead of breaking off."""
+    """Answers a request with an unreadable address or length with an error, instead of closing the connection."""
 
     def parse_header(self, header_plus: bytes) -> None:
         try:
@@ -107,11 +109,11 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection."""
+    """A connection to a browser."""
 
     parser_class = Parser
     silent = True
-    """Nothing has been sent yet of the answer that is under way."""
+    """Nothing of the current answer has been sent yet."""
 
     def service(self) -> None:
         """Answer one request."""
@@ -119,15 +121,15 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().service()
 
     def write_soon(self, data: bytes) -> int:
-        """Send that as soon as the phone takes it; waits where it takes nothing."""
+        """Send the data as soon as the phone takes them; wait while it takes nothing."""
         self.silent = False
         return int(super().write_soon(data))
 
 
 class Threads(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """A thread for each answer that is under way, and some to spare; once closed, no answer is begun."""
+    """A thread for each answer in progress, and some idle ones; after closing, no new answer is started."""
 
-    # How many threads are left at the end is no news.
+    # At the end waitress logs how many threads are left, which nobody needs to know.
     logger = logging.getLogger(f"{__name__}.threads")
     logger.setLevel(logging.CRITICAL)
 
@@ -137,7 +139,7 @@ class Threads(ThreadedTaskDispatcher):  # type: ignore[misc]
         self.set_thread_count(SPARE)
 
     def add_task(self, task: Any) -> None:
-        """Have a request answered, at once."""
+        """Let a thread answer a request at once."""
         if self.closed:
             task.cancel()
             return
@@ -149,10 +151,10 @@ class Threads(ThreadedTaskDispatcher):  # type: ignore[misc]
 
 
 class Server:
-    """Listens as soon as it is made, and answers in threads of its own until it is ended."""
+    """The web server. It listens from the start, and answers in its own threads until it is ended."""
 
     def __init__(self, address: tuple[str, int], app: WSGIApplication, files: int = 1024, idle: int = IDLE) -> None:
-        """Raise an OSError where the address can't be had. ``files``: as many may be open."""
+        """Listen on the address, or raise an OSError. ``files``: how many files the process may open."""
         sock = _listen(address)
         self.server_address: tuple[str, int] = sock.getsockname()[:2]
         self._server = create_server(
@@ -166,10 +168,10 @@ class Server:
             max_request_header_size=HEADER,
             max_request_body_size=BODY,
             outbuf_high_watermark=WATERMARK,
-            # Else who has gone is only found out when the stream has something for them.
+            # Otherwise a closed connection is noticed only when the stream sends its next event.
             channel_request_lookahead=1,
             asyncore_use_poll=True,
-            # Phones go in the middle of an answer all the time.
+            # Phones often disappear in the middle of an answer.
             log_socket_errors=False,
         )
         self._server.channel_class = Channel
@@ -177,9 +179,9 @@ class Server:
         self._over = threading.Event()
 
     def serve_forever(self) -> None:
-        """Answer until it is ended. Ctrl+C interrupts the one who waits here, and no answer."""
+        """Serve until the server is ended. Ctrl+C interrupts only this wait, and no answer."""
         threading.Thread(target=self._run, daemon=True).start()
-        # On Windows nothing comes through to one who waits without an end.
+        # On Windows Ctrl+C doesn't reach a thread that waits without a timeout.
         while not self._over.wait(1):
             pass
 
@@ -190,11 +192,11 @@ class Server:
             self._over.set()
 
     def stop(self) -> None:
-        """Begin no answer any more: who asks now is cut off, and asks again after the next start."""
+        """Start no more answers: new requests are cut off, and phones send them again after the next start."""
         self._threads.closed = True
 
     def end(self, ending: Ending) -> None:
-        """Bring to an end what was begun, and close all connections. Streams have to be closed before."""
+        """Finish the answers in progress, and close all connections. Streams have to be closed before."""
         answering = True
         while answering and (ending.count_left() or (self._is_awaited() and ending.count_left(LAST_ANSWERS))):
             turn = min(UNREAD, ending.count_left() or UNREAD)
@@ -202,7 +204,7 @@ class Server:
             self._threads.shutdown(timeout=turn)
             answering = bool(self._threads.threads)
             self._wait_until_taken(taken)
-            # Who takes nothing holds up nobody; what is still being made or saved has longer.
+            # A phone that takes nothing is not waited for; an answer that is still being saved gets more time.
             self._do_in_loop(self._cut_unread)
         self._do_in_loop(self._close)
         self._over.wait(ending.count_left())
@@ -212,7 +214,7 @@ class Server:
         return list(self._server.active_channels.values())
 
     def _is_awaited(self) -> bool:
-        """Return whether a phone waits for an answer of which it has nothing yet. A stream it has."""
+        """Tell whether a phone waits for an answer that hasn't begun to arrive. Streams have begun to arrive."""
         return any(one.connected and one.requests and one.silent for one in self.list_connections())
 
     def _wait_until_taken(self, ends: float) -> None:
@@ -220,7 +222,7 @@ class Server:
             time.sleep(0.01)
 
     def _do_in_loop(self, do: Callable[[], None]) -> None:
-        """Have that done by the thread which looks after the connections."""
+        """Run ``do`` in the thread that watches the connections."""
         if not self._over.is_set():
             self._server.trigger.pull_trigger(do)
 
@@ -230,7 +232,7 @@ class Server:
                 one.handle_close()
 
     def _close(self) -> None:
-        """Close everything; with nothing left to look after that thread ends."""
+        """Close everything; the thread that watches the connections then ends, having none left."""
         for one in self.list_connections():
             one.handle_close()
         self._server.close()
@@ -240,12 +242,12 @@ def _listen(address: tuple[str, int]) -> socket.socket:
     sock = socket.socket(socket.AF_INET6 if ":" in address[0] else socket.AF_INET)
     try:
         if sys.platform == "win32":
-            # Else two programs would share a port there.
+            # Otherwise two programs could share a port on Windows.
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # Each connection inherits it.
+            # Each connection inherits this option.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT * 1000)
         sock.bind(address)
         sock.listen()

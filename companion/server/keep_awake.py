@@ -1,7 +1,7 @@
-"""The machine stays awake while a game is played and people are connected.
+"""Keeping the machine awake while a game is played and people are connected.
 
-Each system has its own way: a process that holds the lock until its input is closed, by us or because we are gone
-(Linux, macOS), or a call that has to be repeated by nobody (Windows). None of them survives this program.
+On Linux and macOS a second process holds the lock until its input is closed: by us, or because we have ended. On
+Windows it is one call, valid for the calling thread. In no case does the lock outlive this program.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 SECONDS = 15.0
-"""Seconds between two looks whether the machine is needed."""
+"""Whether the machine has to stay awake is checked every this many seconds."""
 
 CANT = "Couldn't keep this computer awake. Turn off its sleep mode while you play."
 CONTINUOUS = 0x80000000
@@ -23,9 +23,9 @@ INHIBIT = ("--who=Companion", "--why=A game is in progress", "--mode=block")
 
 
 class ProcessLock:
-    """The machine stays awake as long as a command runs. It ends by itself when its input is closed.
+    """Keeps the machine awake as long as a command runs. The command ends when its input is closed.
 
-    The first of ``commands`` that the system does not refuse is the one that runs.
+    It runs the first of ``commands`` that the system doesn't refuse.
     """
 
     def __init__(self, *commands: Sequence[str]) -> None:
@@ -33,7 +33,7 @@ class ProcessLock:
         self._process: subprocess.Popen[bytes] | None = None
 
     def hold(self) -> bool:
-        """Keep awake, from now on or still; False where that can't be. A refusal is noticed at the next call."""
+        """Keep the machine awake; return False if that is impossible. A refusal is noticed at the next call."""
         try:
             if self._process and self._process.poll() is not None and len(self.commands) > 1:
                 self.release()
@@ -52,13 +52,13 @@ class ProcessLock:
 
 
 class WindowsLock:
-    """Windows: a state of the thread that calls, until it takes it back."""
+    """Keeps a Windows machine awake: a state of the calling thread, until it resets it."""
 
     def __init__(self, call: Callable[[int], int]) -> None:
         self._call = call
 
     def hold(self) -> bool:
-        """Keep awake, from now on or still; False where that can't be."""
+        """Keep the machine awake; return False if that is impossible."""
         return bool(self._call(CONTINUOUS | SYSTEM_REQUIRED))
 
     def release(self) -> None:
@@ -68,7 +68,7 @@ class WindowsLock:
 def choose_lock(
     platform: str = sys.platform, which: Callable[[str], str | None] = shutil.which
 ) -> ProcessLock | WindowsLock:
-    """Return how this machine is kept awake."""
+    """Return the lock that works on this system."""
     if platform == "win32":
         import ctypes
 
@@ -79,7 +79,7 @@ def choose_lock(
     cat = which("cat")
     if not (found and cat):
         return WindowsLock(lambda state: 0)
-    # `cat` ends when we do, whatever ended us.
+    # `cat` ends when we end, for whatever reason.
     if on_mac:
         return ProcessLock((found, "-i", cat))
     # Debian lets services and SSH sessions block idling, and not sleep; asked for both, it refuses both.
@@ -87,7 +87,7 @@ def choose_lock(
 
 
 class KeepAwake:
-    """The machine is kept awake while ``needed()`` says so; ``say`` is told once where it can't."""
+    """Keeps the machine awake while ``needed()`` is true; if it can't, it calls ``say`` once."""
 
     def __init__(self, needed: Callable[[], bool], by: ProcessLock | WindowsLock, say: Callable[[str], object]) -> None:
         self._needed = needed
@@ -96,7 +96,7 @@ class KeepAwake:
         self.release = by.release
 
     def look(self) -> bool:
-        """Hold or release, as it is needed now; False where it can't be done and need not be tried again."""
+        """Hold or release the lock, as needed now; return False if that fails and there is no use in trying again."""
         needed = self._needed()
         if needed and self._by.hold():
             return True

@@ -1,4 +1,4 @@
-"""``companion.local``, or ``companion-table.local`` where another machine has that: a name in one's own network.
+"""The machine's name in its own network: ``companion.local``, or ``companion-table.local`` if that name is taken.
 
 The library for it, zeroconf, is optional.
 """
@@ -17,13 +17,13 @@ from companion.web.routes.network import USABLE
 NAME = "companion.local"
 SPARE = "companion-table.local"
 ASKED = 1500.0
-"""Milliseconds that another machine has to say that the name is its own."""
+"""How many milliseconds another machine has to say that the name is taken."""
 SECONDS = 5.0
-"""Seconds between two looks at the addresses: a router may give others at any time."""
+"""The addresses are checked every this many seconds: a router may assign new ones at any time."""
 
 
 def say_missing() -> str:
-    """Return advice where the optional library is missing, whatever this program was installed with; else nothing."""
+    """Return advice on how to install the optional library, for each way of installing; "" if it is there."""
     if importlib.util.find_spec("zeroconf"):
         return ""
     pip = importlib.util.find_spec("pip") is not None
@@ -32,9 +32,9 @@ def say_missing() -> str:
 
 
 class MdnsName:
-    """The name in the network, announced anew when an address has changed or the machine has slept.
+    """The name in the network, announced again when an address has changed or the machine has slept.
 
-    It is printed with the ``path`` of the table behind it. ``only``: the one address the server listens on, if it is
+    It is printed followed by the table's ``path``. ``only``: the address on which the server listens, if it is just
     one.
     """
 
@@ -48,7 +48,7 @@ class MdnsName:
         self._looked = time.time()
 
     def look(self) -> None:
-        """Look at the addresses once; where the network is not there yet, the next look does it."""
+        """Announce the name if the addresses have changed; without a network, the next call tries again."""
         slept = time.time() - self._looked > 2 * SECONDS + ASKED / 1000
         self._looked = time.time()
         found = [self.only] if self.only else [one.ip for one in find_addresses() if one.guess in USABLE]
@@ -77,14 +77,14 @@ class MdnsName:
         network.register_service(info, allow_name_change=True)
 
     def close(self) -> None:
-        """Take the announcement back."""
+        """Withdraw the announcement."""
         if self._network:
             self._network.close()
         self._network = None
 
 
 def resolve(network: Any, name: str) -> set[str]:
-    """Return the addresses that the network, a ``zeroconf.Zeroconf``, gives for a name."""
+    """Return the addresses for a name; ``network`` is a ``zeroconf.Zeroconf``."""
     # The library is optional.
     from zeroconf import AddressResolverIPv4
 

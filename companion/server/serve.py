@@ -1,6 +1,6 @@
-"""The start of the server: open the data, find a port, print where everything is, and serve until it is stopped.
+"""The start of the server: open the data, find a port, print the addresses, and serve until it is stopped.
 
-Which options there are says ``companion.cli.main``; what is served is ``companion.web.app``.
+The options come from ``companion.cli.main``; the app that is served is ``companion.web.app``.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from companion.web.render.templates import Compiled
 from companion.web.sse import Hub
 
 PORTS = 20
-"""The number of ports that are tried."""
+"""How many ports are tried."""
 LONELY_SECONDS = 60.0
-"""Seconds without a phone until the doctor is named."""
+"""After this many seconds without a phone, ``companion doctor`` is suggested."""
 FOLLOWS = 3.0
-"""Seconds between two looks at the machine's addresses."""
+"""The machine's addresses are checked every this many seconds."""
 FILES = 65536
-"""The number of files that may be open, where the system doesn't say less."""
+"""The most files that may be open, unless the system allows fewer."""
 NOBODY = "No phone has connected yet. To find out why, run this in another window: companion doctor"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
@@ -58,13 +58,13 @@ def serve(
 ) -> None:
     """Serve the tables in ``folder`` until the process is stopped.
 
-    ``url`` and ``base_path`` are kept in the folder for the next start; None is what an earlier one kept. ``by_name``:
-    also answer to http://companion.local. ``games``: folders with games in one file, beside the one in ``folder``.
-    ``box``: this machine is a Wi-Fi of its own.
-    Raises StoreError, OSError, and SiteError for an address that can't be.
+    ``url`` and ``base_path`` are saved in the folder for the next start; None stands for what an earlier start saved.
+    ``by_name``: also answer to http://companion.local. ``games``: folders with games in one file, besides the one in
+    ``folder``. ``box``: this machine has its own Wi-Fi.
+    Raises StoreError, OSError, and SiteError for an impossible address.
     """
     files = raise_file_limit()
-    # Without this the faults of pages would go to the server's own log, which is off.
+    # Without this, errors of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
     hub = Hub()
     ending = Ending()
@@ -83,7 +83,7 @@ def serve(
         app.config["ADDRESS"] = "" if everywhere else host
         try:
             store.backup()
-        except StoreError as error:  # a full disk, say, keeps nobody from playing
+        except StoreError as error:  # people can play even if the disk is full
             click.echo(error.text, err=True)
 
         reached = addresses.choose_for_codes(addresses.find_addresses()) if everywhere else host
@@ -117,7 +117,7 @@ def serve(
             local = addresses.make_url("localhost", bound) if everywhere else here
             threading.Thread(target=webbrowser.open, args=(local + site.path + host_link,), daemon=True).start()
         run_until_stopped(server, hub, ending, at_end)
-    # Else Python looks through everything for what could be freed before it goes: longer than all that was waited for.
+    # Otherwise Python collects garbage before it exits, which takes longer than the whole shutdown.
     gc.freeze()
 
 
@@ -131,13 +131,13 @@ def run_until_stopped(server: Server, hub: Hub, ending: Ending, at_end: ExitStac
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, signal.default_int_handler)
         server.serve_forever()
-    # Whoever starts programs may send it twice; what was begun is still brought to its end.
+    # A service manager may send the signal twice; answers in progress are finished all the same.
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, signal.SIG_IGN)
 
 
 def raise_file_limit() -> int:
-    """Let the process open as many files as the system allows, and return how many: each connection is one."""
+    """Let the process open as many files as the system allows, and return how many: each connection needs one."""
     try:
         import resource
     except ImportError:
@@ -149,7 +149,7 @@ def raise_file_limit() -> int:
 
 
 def listen(app: Flask, host: str, port: int, files: int = FILES, tries: int = PORTS) -> Server:
-    """Open a server on the first free port from ``port`` on. Raises an OSError where there is none."""
+    """Open a server on the first free port from ``port`` on. Raises an OSError if there is none."""
     try:
         return Server((host, port), app, files)
     except PermissionError:
@@ -168,7 +168,7 @@ def print_start(
 ) -> None:
     """Print the address with its QR code, the link of the table screen and the data folder.
 
-    ``here`` is the address of this machine, ``wanted`` the port that was asked for and ``port`` the one it has.
+    ``here`` is the address of this machine, ``wanted`` the port in the options and ``port`` the one that was free.
     ``lost``: the machine is in no network that phones can reach.
     """
     url = site.url or here + site.path
@@ -189,7 +189,7 @@ def print_start(
 
 
 def print_kept(site: Site, here: str, url: str | None, base_path: str | None) -> None:
-    """Print which options of an earlier start hold still, how they are forgotten, and what a proxy's path lacks."""
+    """Print which options of an earlier start still apply, how to reset them, and what is missing in a proxy's path."""
     if site.url and url is None:
         click.echo(f'Remembered:    --url {site.url} from last time; it leads to {here}. To forget it: --url ""')
     if site.path and not site.url:
@@ -202,7 +202,7 @@ def print_kept(site: Site, here: str, url: str | None, base_path: str | None) ->
 
 
 def suggest_doctor(context: Context) -> None:
-    """Name ``companion doctor`` where no phone has come."""
+    """Suggest ``companion doctor`` if no phone has connected."""
     if not context.visited:
         click.echo(NOBODY)
 
@@ -211,9 +211,9 @@ def suggest_doctor(context: Context) -> None:
 def poll_in_thread(
     look: Callable[[], object], seconds: float, ending: Ending, close: Callable[[], object] = lambda: None
 ) -> Callable[[], None]:
-    """Have a thread look every so many ``seconds`` until it gets False, or the end has begun; it closes then.
+    """Start a thread that calls ``look`` every ``seconds`` until it returns False or the program ends, then ``close``.
 
-    Return what waits for it, at the end.
+    Returns a function that waits for that thread, to be called at the end.
     """
 
     def run() -> None:
@@ -230,12 +230,12 @@ def poll_in_thread(
 
 
 def follow(store: Store, site: Site, context: Context, port: int) -> None:
-    """Print and publish the machine's likeliest address where it is a new one: phones have to scan the code anew."""
+    """Print and publish the machine's likeliest address if it has changed: phones then have to scan the code again."""
     ip = addresses.choose_for_codes(context.network.now())
     here = addresses.make_url(ip, port) if ip else store.address
     if here == store.address:
         return
-    # A network that is gone ends no connection; so all are ended, and whoever is still there comes back.
+    # Connections don't notice that a network is gone. So all are closed, and phones that are still there reconnect.
     context.note_move()
     context.hub.reset_presence()
     store.announce(here)

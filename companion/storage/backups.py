@@ -1,6 +1,7 @@
-"""Copies of the data file in the folder ``backups``: of a sound one alone, and the last ten.
+"""Backups: copies of the data file in the folder ``backups``, the last ten.
 
-Each carries the files of games that were added, in ``meta``.
+A damaged file is never copied, so that no good backup makes room for a bad one. Each backup carries the files of added
+games too, in its table ``meta``.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ FOLDER = "backups"
 HOST_KEY = "host_key"
 """The key in ``meta`` of the secret that makes a browser the host."""
 MARK = "forgetting"
-"""The key in ``meta`` of the mark that somebody was forgotten of whom older copies still tell. No copy has it."""
+"""The key in ``meta`` of the mark that older copies still name somebody who was forgotten. The mark is in no copy."""
 GAMES = "games"
 """The folder of games in one file that were added."""
 KEEP = 10
-"""The number of backups that stay."""
+"""How many backups are kept."""
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
@@ -47,9 +48,9 @@ def backups(folder: Path) -> list[Path]:
 
 
 def copy_to_backup(db: Database, folder: Path) -> None:
-    """Copy all that is in the data file, once something was played; the newest copies stay.
+    """Copy the data file into a new backup, unless nothing was played yet, and delete the oldest backups.
 
-    Raises ``UnsoundError`` for a file that is not sound, and leaves the copies alone then.
+    Raises ``UnsoundError`` for a damaged file, and leaves the backups alone then.
     """
     if not db.execute("SELECT 1 FROM entries LIMIT 1").fetchone():
         return
@@ -62,7 +63,7 @@ def copy_to_backup(db: Database, folder: Path) -> None:
 
 
 def write_copy(db: Database, folder: Path, file: Path) -> None:
-    """Copy all that is in the data file, and the folder's games, into another one, which appears when it is whole."""
+    """Copy the data file, and the folder's games, into ``file``, which appears once it is complete."""
     unfinished = file.with_name(f"{file.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
@@ -78,7 +79,7 @@ def write_copy(db: Database, folder: Path, file: Path) -> None:
 
 
 def _take_files(copy: Database, folder: Path) -> None:
-    """Put the files of games that lie in the folder into the copy."""
+    """Put the folder's game files into the copy."""
     for file in (folder / GAMES).glob("*.toml"):
         with contextlib.suppress(OSError, UnicodeError):
             if file.stat().st_size <= MOST_BYTES:
@@ -88,7 +89,7 @@ def _take_files(copy: Database, folder: Path) -> None:
 
 
 def put_back_files(db: Database, folder: Path) -> None:
-    """Write the games of a copy into the folder, but none over one that lies there; the copy has them no more."""
+    """Move the game files of a copy into the folder; a file that is in the folder already stays as it is."""
     for name, text in db.execute("SELECT substr(key, 6), value FROM meta WHERE key LIKE 'game %'").fetchall():
         file = folder / GAMES / f"{name}.toml"
         if is_file_id(name) and not file.exists():
@@ -98,7 +99,7 @@ def put_back_files(db: Database, folder: Path) -> None:
 
 
 def find_newest_good(folder: Path) -> Path | None:
-    """Return the newest backup in which everything is as it was written."""
+    """Return the newest backup without damage."""
     return next(filter(is_good, backups(folder)), None)
 
 
@@ -120,7 +121,7 @@ def age(backup: Path) -> Text:
 
 
 def _next_name(folder: Path) -> Path:
-    """Make a name behind those of all others, also after the clock was put back: the last name is the newest copy."""
+    """Make a name that sorts after all others, even if the clock was set back: the last name is the newest backup."""
     moment = now()
     for newest in backups(folder)[:1]:
         moment = max(moment, read_made_at(newest) + timedelta(seconds=1))
@@ -128,23 +129,23 @@ def _next_name(folder: Path) -> Path:
 
 
 def is_good(backup: Path) -> bool:
-    """Tell whether a file is of this version or an older one, and everything in it as it was written."""
+    """Tell whether a file is of this version or an older one, and undamaged."""
     try:
         with contextlib.closing(open_readonly(backup)) as db:
             need_this_version(db)
             check_all(db)
-    except (sqlite3.DatabaseError, StoreError, ValueError):  # a letter that is none is damage, too
+    except (sqlite3.DatabaseError, StoreError, ValueError):  # bytes that are no text are damage, too
         return False
     return True
 
 
 def open_readonly(backup: Path) -> Database:
-    """Open a backup so that no file is made beside it."""
+    """Open a backup for reading, without creating journal files next to it."""
     return connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
 def check_all(db: Database) -> None:
-    """Raise ``UnsoundError`` for a file that is not sound, or in which a game is not as it was written."""
+    """Raise ``UnsoundError`` for a damaged file, or for a damaged game in it."""
     check(db)
     with contextlib.ExitStack() as at_end:
         now = as_this_version(db)

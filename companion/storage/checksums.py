@@ -1,10 +1,10 @@
-"""Checksums of what would show a card to another phone, had a bit of it turned over.
+"""Checksums of the entries of a journal, and of what each game started with.
 
-That is each entry of a journal, and what each game was begun with. SQLite computes them, by ``crc``, which ``connect``
-gives it.
+A flipped bit in one of these could show a card on the wrong phone, so a row whose checksum is wrong is not used. SQLite
+computes the checksums with the function ``crc``, which ``connect`` adds to it.
 """
 
-# ruff: noqa: S608 - names of columns alone are put into the SQL.
+# ruff: noqa: S608 - only names of columns are put into the SQL.
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _sum(*names: str) -> str:
 ENTRY = _sum("game_id", "body", "seq", "drawn", "batch", "action_id")
 """The checksum of an entry."""
 HEAD = _sum("id", "game", "table_id", "options", "number", "players", "seat_ids", "joined", "file", "damaged", "ahead")
-"""The checksum of a game: of what it was begun with, and who sat down later."""
+"""The checksum of a game: of what it started with, and of who sat down later."""
 _DAMAGED = f"""
     SELECT id FROM games WHERE checksum IS NOT {HEAD}
     UNION SELECT game_id FROM (
@@ -30,5 +30,5 @@ _DAMAGED = f"""
 
 
 def find_damaged(db: Database) -> list[int]:
-    """List the ids of games that are not as they were written, whole or in an entry, but for those marked so."""
+    """List the ids of games with a wrong checksum, their own or of an entry, without those marked as damaged."""
     return [game for (game,) in db.execute(_DAMAGED)]

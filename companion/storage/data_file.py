@@ -1,8 +1,8 @@
-"""The data file: one process opens it, has it checked and brought up to date, writes to it, and keeps copies.
+"""The data file: opening, checking and updating it, transactions, copies, restoring.
 
-One process owns a data folder, with one connection that writes and one that reads. What was written is on disk when a
-write returns, with WAL and ``synchronous=FULL``, and nobody else reads it before. What can't be done is a
-``StoreError`` with a sentence for the people at the table.
+One process owns a data folder, with one connection that writes and one that reads. When a write returns, it is on disk
+(WAL with ``synchronous=FULL``), and nobody reads it earlier: a tap that a phone shows as confirmed can't be lost.
+Whatever fails raises a ``StoreError`` with a sentence for the people at the table.
 """
 
 from __future__ import annotations
@@ -46,29 +46,29 @@ LOCK = "companion.lock"
 ADDRESS = "companion.address"
 RESTORING = "companion-restoring.db"
 _OURS = ("companion.[adl]*", "companion-re*.db*", BACKUPS, f"{BACKUPS}/companion-*")
-"""The files of a data folder, but for games in one file."""
+"""The files of a data folder, except games in one file."""
 _LEFT = ("*.unfinished", f"{BACKUPS}/*.unfinished", f"{RESTORING}*", f"{GAMES}/*.part")
-"""What is left in a data folder of something that was killed."""
+"""Files that a killed process leaves in a data folder."""
 GONE = T("This is gone. Reload the page.")
 
 
 class DataFile:
-    """The data folder, open for this process alone until ``close``. Safe to use from several threads.
+    """The data folder, open for this process only until ``close``. Safe to use from several threads.
 
-    Raises ``StoreError`` when another process has it, when the file is damaged, empty or missing beside backups, or
-    made by another version, and when the disk refuses. Only ``restore_…`` and ``begin_anew`` move a file.
+    Raises ``StoreError`` when another process has the folder; when the file is damaged or from another version; when it
+    is empty or missing although there are backups; and when the disk refuses. Only ``restore_…`` move a file.
     """
 
     def __init__(self, folder: Path, to_read: bool = False) -> None:
         """Open the data of a folder.
 
-        ``to_read``: nothing is written. So also data that another process has, and damaged ones, can be opened, and one
-        file in place of a folder.
+        With ``to_read`` nothing is written. Then it can also open damaged data, data that another process has open, and
+        a single file instead of a folder.
         """
         self.folder = folder
         self._to_read = to_read
         self._folder_lock: FileLock | None = None
-        # Where it was reached before: whoever takes the folder clears that.
+        # The address at which the last owner was reached: whoever takes the folder clears it.
         self.last_address = _address(folder)
         if to_read:
             self._db = self._on_disk = _open_to_read(folder)
@@ -84,7 +84,7 @@ class DataFile:
         self._open_repositories()
 
     def _acquire(self) -> None:
-        """Take the folder, anew perhaps, and open its file."""
+        """Take the folder, for the first time or again, and open its file."""
         if self._folder_lock:
             self._folder_lock.release()
         with contextlib.ExitStack() as undo:
@@ -99,7 +99,7 @@ class DataFile:
         """Create the repositories on the open connection: a hook for subclasses."""
 
     def close(self) -> None:
-        """Let the folder go. What was acknowledged is on disk with or without this."""
+        """Release the folder. Every confirmed tap is on disk with or without this."""
         with self._writing, self._lock:
             self.closed = True
             self._on_disk.close()
@@ -109,23 +109,23 @@ class DataFile:
                 self._folder_lock.release()
 
     def announce(self, address: str) -> None:
-        """Leave the address beside the lock, for the sentence that a second process on this folder gets."""
+        """Write our address next to the lock: a second process on this folder shows it in its error message."""
         self.address = address
-        # On a full disk that sentence says a little less; nothing else hangs on it.
+        # If the disk is full, that message lacks the address; nothing else needs it.
         with contextlib.suppress(OSError):
             (self.folder / ADDRESS).write_text(address, encoding="utf-8")
 
     @property
     def _writes(self) -> bool:
-        """True in the thread of the transaction: it alone sees what is not on disk yet."""
+        """True in the thread of the transaction: only it sees what is not on disk yet."""
         return self._writer == threading.get_ident()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Database]:
-        """Write all that is written inside to the disk when this ends, or none of it: the one way to write.
+        """Write everything that happens inside to disk when it ends, or nothing of it. There is no other way to write.
 
-        Inside another one it is a part of that. Nothing inside may hide an error. Raises ``StoreError`` where the disk
-        refuses.
+        A transaction inside another one is part of it. No code inside may swallow an error. Raises ``StoreError`` when
+        the disk refuses.
         """
         if self._writes:
             yield self._db
@@ -138,7 +138,7 @@ class DataFile:
                 yield self._db
                 conn.execute("COMMIT")
             except BaseException:
-                # SQLite may have rolled back by itself.
+                # SQLite may have rolled back already.
                 with contextlib.suppress(sqlite3.Error):
                     conn.execute("ROLLBACK")
                 raise
@@ -147,7 +147,7 @@ class DataFile:
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Database]:
-        """Give the data as they are on disk; inside a write with all that it has written."""
+        """Read the data as they are on disk; inside a transaction, together with what it has written so far."""
         if self._writes:
             yield self._db
             return
@@ -158,7 +158,7 @@ class DataFile:
     def _reopening(self, what: Text) -> Iterator[None]:
         """Reopen the database if the last access failed with an I/O error (a USB stick was removed and is back).
 
-        Nothing is begun where there is no file.
+        If the file is gone, no new one is created.
         """
         with as_store_error(what):
             try:
@@ -167,7 +167,7 @@ class DataFile:
                 yield
             except sqlite3.OperationalError as error:
                 self._away = self._away or is_failing(error)
-                if self._to_read and is_damage(error):  # nobody has looked whether it has all tables
+                if self._to_read and is_damage(error):  # nobody has checked that it has all tables
                     raise CorruptFileError(str(error)) from error
                 raise
 
@@ -183,21 +183,21 @@ class DataFile:
                     one.close()
 
     def overwrite(self) -> None:
-        """Write the file anew, so that nothing is left in it of what was deleted or changed."""
+        """Rewrite the whole file, so that nothing deleted or changed can be read in it any more."""
         with as_store_error(T("Couldn't forget this person")), self._writing:
             self._db.execute("VACUUM")
             busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            if busy:  # somebody reads what stood there before, and the log keeps it for them
+            if busy:  # a reader still needs the old data, and the log keeps them
                 raise BusyError
 
     def checkpoint(self) -> None:
-        """Move all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
+        """Move the write-ahead log into the file, so that damage to the log later loses nothing.
 
-        Waits for nobody who reads at this moment; then it happens another time.
+        If somebody is reading at that moment, this doesn't wait: the next call does it.
         """
         with as_store_error(T("Couldn't save")), self._writing:
             if self.closed:
-                return  # closing it has done the same
+                return  # closing the file has done the same
             self._db.execute("PRAGMA busy_timeout = 0")
             try:
                 self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -205,9 +205,9 @@ class DataFile:
                 self._db.execute("PRAGMA busy_timeout = 5000")  # as at the start
 
     def write_copy(self, file: Path) -> None:
-        """Copy everything into a file, to be carried to another machine.
+        """Copy everything into a file that people can take to another machine.
 
-        Raises ``StoreError`` for one that is there already, or can't be written.
+        Raises ``StoreError`` if the file exists already, or can't be written.
         """
         with as_store_error(T("Couldn't make a backup")):
             if file.exists():
@@ -218,7 +218,7 @@ class DataFile:
     def backup(self) -> None:
         """Copy everything into ``backups/``.
 
-        Raises ``StoreError``, which stays in ``not_copied`` until it can be done.
+        Raises ``StoreError`` if it fails; ``not_copied`` holds that error until a backup succeeds.
         """
         try:
             with as_store_error(T("Couldn't make a backup")), self._writing:
@@ -230,7 +230,7 @@ class DataFile:
 
 
 class Repository:
-    """A part of what a data file holds: it reads and writes by the file, within its transactions."""
+    """One kind of rows in the data file, which it reads and writes within the file's transactions."""
 
     def __init__(self, file: DataFile) -> None:
         self._file = file
@@ -244,17 +244,17 @@ class Repository:
         return next(iter(self._rows(sql, *values)), None)
 
     def _one(self, sql: str, *values: object) -> dict[str, Any]:
-        """Return the row, which has to exist."""
+        """Return the row; it has to exist."""
         if row := self._row(sql, *values):
             return row
         raise StoreError(GONE)
 
     def _names(self) -> dict[int, str]:
-        """Return everybody's name, by number."""
+        """Return the names of all people by their number."""
         return {row["id"]: row["name"] for row in self._rows("SELECT id, name FROM called")}
 
     def _change(self, table: str, row_id: int, **values: object) -> None:
-        """Change one row, which has to exist."""
+        """Change one row; it has to exist."""
         with self.transaction() as db:
             try:
                 db.table(table).update(row_id, values)
@@ -263,7 +263,7 @@ class Repository:
 
 
 def lock_folder(folder: Path) -> FileLock:
-    """Take the folder's lock, ours until it is released (by us, or by the system when the process ends)."""
+    """Take the folder's lock. It is released by us, or by the system when the process ends."""
     with as_store_error(T("Couldn't use the data folder")):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = _lock_of(folder)
@@ -280,7 +280,7 @@ def lock_folder(folder: Path) -> FileLock:
                 )
             ) from error
         keep_private(folder)
-        # Whoever had the folder before us is no longer there.
+        # The process that had the folder before us has ended.
         with contextlib.suppress(OSError):
             address = folder / ADDRESS
             address.touch(mode=0o600)
@@ -289,7 +289,7 @@ def lock_folder(folder: Path) -> FileLock:
 
 
 def _lock_of(folder: Path) -> FileLock:
-    # Whoever closes the folder may be another thread than the one that opened it.
+    # The folder may be closed by another thread than the one that opened it.
     return FileLock(folder / LOCK, blocking=False, mode=0o600, thread_local=False)
 
 
@@ -301,7 +301,7 @@ def _address(folder: Path) -> str:
 
 
 def find_running(folder: Path) -> str | None:
-    """Return the address of the companion that has the folder, as far as it has said it; None where none has."""
+    """Return the address of the process that has the folder ("" if it has written none); None if nobody has it."""
     if not (folder / LOCK).is_file():
         return None
     try:
@@ -312,17 +312,17 @@ def find_running(folder: Path) -> str | None:
 
 
 def _sweep(folder: Path) -> None:
-    """Delete what a backup, a restore or an added game has left that was killed: nobody is at it any more."""
+    """Delete what a killed backup, restore or upload of a game has left: we have the folder, so nobody needs it."""
     for pattern in _LEFT:
         for file in folder.glob(pattern):
-            with contextlib.suppress(OSError):  # it is in nobody's way
+            with contextlib.suppress(OSError):  # a file that can't be deleted does no harm
                 file.unlink()
 
 
 def keep_private(folder: Path) -> None:
     """Make our files (and the folder, if it holds nothing else) readable by their owner only.
 
-    Files that root has written are given to the folder's owner, who has to open them: to a service's own user, say.
+    Files that root has written are given to the folder's owner, such as a service's own user, who has to open them.
     """
     if os.name != "posix":
         return
@@ -334,14 +334,14 @@ def keep_private(folder: Path) -> None:
         is_now = path.lstat()
         if os.geteuid() == 0 and is_now.st_uid != owner.st_uid:
             os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
-        # Somebody else's files are narrowed by their owner.
+        # Only the owner of a file can change who may read it.
         with contextlib.suppress(PermissionError):
             if is_now.st_mode & 0o077 and not path.is_symlink():
                 path.chmod(is_now.st_mode & 0o700)
 
 
 def _open(folder: Path) -> Database:
-    """Open the data file, with a sound structure."""
+    """Open the data file, check it and bring it up to date."""
     path = folder / FILE
     with as_store_error(T("Couldn't open the data file")), contextlib.ExitStack() as undo:
         _refuse_a_lost(path)
@@ -362,9 +362,9 @@ def _open(folder: Path) -> Database:
 
 
 def _refuse_a_lost(path: Path) -> None:
-    """Refuse to begin anew beside backups: no data file, or one of no bytes, has lost games.
+    """Refuse to start with an empty file if there are backups: a missing or empty data file means lost games.
 
-    A service has nobody to ask, so both ways on are commands.
+    A service can't ask anybody, so the message names a command for each way to go on.
     """
     if backups(path.parent) and not (path.exists() and path.stat().st_size):
         raise _unusable(path, T("is empty") if path.exists() else T("is missing"))
@@ -385,7 +385,7 @@ def _unusable(path: Path, why: Text) -> StoreError:
 def _open_to_read(place: Path) -> Database:
     """Open the data in a folder, or in one file, for reading only.
 
-    Also while another process writes, and damaged ones.
+    This works while another process writes, and for damaged data.
     """
     folder, path = (place.parent, place) if place.is_file() else (place, place / FILE)
     with as_store_error(T("Couldn't open the data file")):
@@ -400,14 +400,17 @@ def _open_to_read(place: Path) -> Database:
         except BaseException:
             db.close()
             raise
-        # What is left of a damaged one is read as it stands.
+        # From a damaged file, read what can be read.
         with contextlib.suppress(sqlite3.DatabaseError, ValueError):
             return as_this_version(db)
         return db
 
 
 def _keep_older(db: Database, folder: Path) -> None:
-    """Copy a file of an older version before it is brought up: a damaged one pushes no sound copy out."""
+    """Copy a file of an older version before its update: a good one into the backups, a damaged one next to the file.
+
+    A damaged backup would take the place of a good one.
+    """
     try:
         copy_to_backup(db, folder)
     except CorruptFileError as error:
@@ -417,7 +420,7 @@ def _keep_older(db: Database, folder: Path) -> None:
 
 
 def _prepare(db: Database) -> None:
-    """Check the file; give one that has nothing in it its tables, and bring one of an older version up."""
+    """Check the file; create the tables of an empty one, and update one of an older version."""
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA fullfsync = 1")
@@ -429,9 +432,9 @@ def _prepare(db: Database) -> None:
 
 
 def restore_latest_backup(folder: Path) -> Path:
-    """Put the newest sound backup in place and return it; the file it replaces is kept beside it.
+    """Replace the data file by the newest good backup and return that backup; the old file is kept next to it.
 
-    Raises ``StoreError`` when there is none, or when a running companion has the folder.
+    Raises ``StoreError`` when there is no good backup, or when a running process has the folder.
     """
     if backup := find_newest_good(folder):
         restore_file(folder, backup)
@@ -440,10 +443,10 @@ def restore_latest_backup(folder: Path) -> Path:
 
 
 def restore_file(folder: Path, file: Path | None) -> None:
-    """Put a file in place that ``write_copy`` made, here or on another machine, or data without any game.
+    """Replace the data file by one that ``write_copy`` made, here or on another machine; by an empty one for None.
 
-    The data that lay there, with the journal files that belong to them, are kept under another name. Raises
-    ``StoreError`` for any other file, and changes nothing then.
+    The old data file and its journal files are kept under another name. Raises ``StoreError`` for any other kind of
+    file, and changes nothing then.
     """
     with as_store_error(T("Couldn't restore the backup")), contextlib.ExitStack() as at_end:
         if file:
@@ -484,7 +487,7 @@ def _put_in_place(folder: Path, file: Path | None) -> None:
 
 
 def _find_host_key(folder: Path) -> str | None:
-    """Return the secret of the folder's own host: it is not the host's of another machine."""
+    """Return the host's secret of this folder; data from another machine come with the secret of another host."""
     files = [partial(connect, f"{(folder / FILE).absolute().as_uri()}?mode=ro", uri=True)]
     for open_it in [*files, *(partial(open_readonly, copy) for copy in backups(folder))]:
         with contextlib.suppress(sqlite3.DatabaseError, ValueError), contextlib.closing(open_it()) as db:
@@ -494,7 +497,7 @@ def _find_host_key(folder: Path) -> str | None:
 
 
 def _name_aside(folder: Path) -> Path:
-    """Make a name for a file that is put aside."""
+    """Make a name under which an old file is kept."""
     aside = folder / f"companion-replaced-{stamp(now())}.db"
     while aside.exists():
         aside = aside.with_stem(f"{aside.stem}-2")

@@ -1,6 +1,6 @@
-"""Errors of the disk, in sentences for the people at the table.
+"""Errors of the disk, as sentences for the people at the table.
 
-What is done about a full or broken disk is said where it is written to: ``data_file`` and ``table``.
+``data_file`` and ``table`` decide what happens when a disk is full or broken.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from companion.engine.text import T, Text
 
 
 class StoreError(Exception):
-    """An error that something could not be read or written; ``text`` says what, and what to do.
+    """Something could not be read or written; ``text`` says what, and what people can do.
 
-    ``game`` is the id of the game that is damaged, where it is for that.
+    If a damaged game is the reason, ``game`` is its id.
     """
 
     def __init__(self, text: Text, game: int | None = None) -> None:
@@ -25,7 +25,7 @@ class StoreError(Exception):
 
 
 class CorruptFileError(sqlite3.DatabaseError):
-    """The file opens, and a check finds a fault in it, in a ``game`` perhaps."""
+    """The file can be opened, but a check finds damage; ``game`` is the damaged game's id if it is in one game."""
 
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
@@ -35,7 +35,7 @@ class CorruptFileError(sqlite3.DatabaseError):
 
 
 class BusyError(sqlite3.OperationalError):
-    """Another program reads the file, and what is to be done waits for nobody."""
+    """Another program reads the file, so an operation that doesn't wait was not done."""
 
     sqlite_errorcode = sqlite3.SQLITE_BUSY
 
@@ -55,9 +55,10 @@ _REASONS = {
 
 @contextlib.contextmanager
 def as_store_error(what: Text) -> Iterator[None]:
-    """Turn an error of the disk into a ``StoreError`` that begins with ``what``; our own mistakes stay as they are.
+    """Turn an error of the disk into a ``StoreError`` that begins with ``what``; programming errors stay as they are.
 
-    SQLite tells of a name in its list of tables; where that is no text any more, Python can't even read what it tells.
+    SQLite quotes names from its list of tables in its errors. If such a name is damaged, Python can't decode the error
+    itself, which counts as damage too.
     """
     try:
         yield
@@ -75,15 +76,15 @@ def _write(what: Text, reason: Text | str) -> Text:
 
 
 def is_damage(error: Exception) -> bool:
-    """Tell whether the file itself is wrong, not its disk or its rights.
+    """Tell whether the file itself is damaged, rather than its disk or its permissions being the problem.
 
-    That it says of its own tables what can't be read is damage too.
+    An error message that can't be decoded quotes a damaged name in the file, so it is damage too.
     """
     return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
 def is_failing(error: sqlite3.OperationalError) -> bool:
-    """Tell whether the disk can't be reached any more."""
+    """Tell whether the disk can no longer be reached."""
     return _code(error) == sqlite3.SQLITE_IOERR
 
 

@@ -1,9 +1,9 @@
-"""Forgetting people: their names go from the one table that has them, and from what people wrote.
+"""Forgetting people: removing their names from the one table that has names, and from notes that people wrote.
 
-When somebody may be forgotten and what is said of it are the book's pages' to decide.
+The history's pages decide when somebody may be forgotten, and what people read about it.
 """
 
-# ruff: noqa: S608 - names of columns alone are put into the SQL.
+# ruff: noqa: S608 - only names of columns are put into the SQL.
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from companion.storage.rows import loads
 _EMPTIED = "UPDATE entries SET body = ? WHERE game_id = ? AND seq = ?"
 _SUM = f"UPDATE entries SET checksum = {ENTRY} WHERE game_id = ? AND seq = ?"
 SHORT = 4
-"""Letters from which on an ending may stand behind a name in what people wrote."""
+"""From this many letters on, a name is also found with an ending behind it."""
 
 
 def anonymise(db: Database, names: Collection[str]) -> None:
-    """Call the people of these folded names "Somebody" with their number from now on, wherever they stand.
+    """Replace these people's names (given as folded names) everywhere by "Somebody" and a number.
 
-    A transaction's part; ``DataFile.overwrite`` is to follow.
+    Call it inside a transaction, and ``DataFile.overwrite`` afterwards.
     """
     for key in names:
         db.execute("UPDATE people SET name = 'Somebody ' || id, key = NULL, figure = NULL WHERE key = ?", (key,))
-    db.execute("DELETE FROM outcomes")  # made anew at the next look at the book
+    db.execute("DELETE FROM outcomes")  # the history computes them again when somebody opens it
     _empty_notes(db, names)
 
 
 def _empty_notes(db: Database, names: Collection[str]) -> None:
-    # A damaged entry stays damaged, without anything that may be a name.
+    # A damaged entry stays damaged, but everything in it that may be a name is removed.
     db.execute(f"UPDATE entries SET body = '' WHERE checksum IS NOT {ENTRY}")
     for entry in list(db.query("SELECT * FROM entries WHERE body <> ''")):
         said = json.loads(entry["body"])
@@ -49,10 +49,10 @@ def _empty_notes(db: Database, names: Collection[str]) -> None:
 
 
 def _stand_in(names: Iterable[str], said: object) -> bool:
-    """Tell whether one of the names stands in what somebody wrote.
+    """Tell whether one of the names is in a text that somebody wrote.
 
-    As the beginning of a word with at most three letters behind it; a short one as the whole word, or with an s after
-    an apostrophe.
+    A name counts if a word begins with it and has at most three more letters; a short name only as a whole word, or
+    with 's.
     """
     return isinstance(said, str) and any(re.search(_in_words(name), fold_name(said)) for name in names)
 

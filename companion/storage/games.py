@@ -1,9 +1,9 @@
-"""The games of the tables, and how far each has come.
+"""Games: which were played at which table, and how far each has come.
 
-A game's entries are in the ``journal``; what they come to is the record's.
+A game's entries are in the ``journal``; the record computes the state from them.
 """
 
-# ruff: noqa: S608 - names of columns alone are put into the SQL.
+# ruff: noqa: S608 - only names of columns are put into the SQL.
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LISTS: dict[str, type[Any]] = {
 
 
 class GameRows(Repository):
-    """The part of the data file that says which games were played, and keeps how far each has come."""
+    """The rows of the games in the data file."""
 
     def __init__(self, file: DataFile) -> None:
         super().__init__(file)
@@ -52,9 +52,9 @@ class GameRows(Repository):
         seat_ids: Sequence[int],
         file: str = "",
     ) -> GameRow:
-        """Begin the table's next game, with an empty journal.
+        """Start the table's next game, with an empty journal.
 
-        ``players`` and ``seat_ids`` are in seat order; ``file`` is the text that the game is read from.
+        ``players`` and ``seat_ids`` are in seat order. ``file`` is the text of a game in one file.
         """
         ahead = self.host_clock.count_ahead()
         with self.transaction() as db:
@@ -64,7 +64,7 @@ class GameRows(Repository):
             return self.get(made.lastrowid)
 
     def get(self, game_id: int | None) -> GameRow:
-        """Return the game with this id, which has to exist."""
+        """Return the game with this id; it has to exist."""
         return self._game(self._one(_GAME + "WHERE id = ?", game_id))
 
     def current(self, table_id: int) -> GameRow | None:
@@ -77,20 +77,20 @@ class GameRows(Repository):
         return [self._game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
 
     def files(self) -> dict[str, str]:
-        """Return the texts that games were read from, by the id of the game."""
+        """Return the texts of games in one file by the id of the game."""
         rows = self._rows(f"SELECT game, file FROM games WHERE file <> '' AND checksum IS {HEAD}")
         return {row["game"]: row["file"] for row in rows}
 
     def is_played(self) -> bool:
-        """Tell whether a game is under way at a table that people made themselves."""
+        """Tell whether a game is under way at a table that was not imported."""
         sql = "SELECT 1 FROM games JOIN tables ON tables.id = table_id WHERE NOT over AND NOT imported LIMIT 1"
         return self._row(sql) is not None
 
     def save(self, row: GameRow) -> None:
-        """Keep how far a game has come.
+        """Save how far a game has come.
 
-        That is what seats have looked at and typed, what has been told of its score, who sat down later, and whether it
-        is over.
+        That is: what seats have looked at and typed, how far its score has been revealed, who sat down later, and
+        whether it is over.
         """
         with self.transaction() as db:
             joined = person_ids(db, self._names(), row.joined)
@@ -105,15 +105,15 @@ class GameRows(Repository):
             db.execute(_SUM, (row.id,))
 
     def mark_damaged(self, game_id: int) -> None:
-        """Keep that the game is damaged: what is left of it stands as it is."""
+        """Mark the game as damaged: it stays as it is, and is not read any more."""
         with self.transaction() as db:
             self._change("games", game_id, damaged=1)
             db.execute(_SUM, (game_id,))
 
     def list_marked(self) -> list[dict[str, Any]]:
-        """List the games that are marked as ``damaged``, or ``left_out`` of the book, oldest first.
+        """List the games that are marked as ``damaged``, or ``left_out`` of the history, oldest first.
 
-        Each has its id, the table's code, its number, the game and when it was begun.
+        Each comes with its id, the table's code, its number, the game and when it was started.
         """
         return self._rows(
             "SELECT games.id, code, number, game, games.created, damaged, left_out"

@@ -1,9 +1,9 @@
-"""The journal: the entries of each game, and what happened beside them.
+"""The journal: the entries of each game, and notes on what else happened at the table.
 
-What entries mean is the record's; here they are lines with time and device, and the checksum of the row.
+The record knows what entries mean; here they are rows with a time, a device and a checksum.
 """
 
-# ruff: noqa: S608 - names of columns alone are put into the SQL.
+# ruff: noqa: S608 - only names of columns are put into the SQL.
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.storage.person_ids import change_joined, ids_to_names, names_to_i
 from companion.storage.rows import Damaged, NoteRow, TapRow, to_json
 
 GAP = 500
-"""The most entries that may be missing in a row before others."""
+"""When entries are salvaged, at most this many may be missing in a row."""
 _NOTE = 'SELECT id, game_id, seq, message, "values" FROM notes '
 _NEW_NOTE = 'INSERT INTO notes (table_id, game_id, seq, message, "values") VALUES (?, ?, ?, ?, ?)'
 _ENTRIES = f"SELECT *, checksum IS {ENTRY} AS sound FROM entries WHERE game_id = ? "
@@ -31,7 +31,7 @@ _INSERT = f"""
 
 
 class Stale(StoreError):
-    """The journal has moved on since the page was made; nothing was written."""
+    """The journal has grown since the page was made; nothing was written."""
 
     def __init__(self) -> None:
         super().__init__(T("Something else was entered in the meantime, so nothing was changed. Check and try again."))
@@ -40,8 +40,8 @@ class Stale(StoreError):
 class JournalRead(NamedTuple):
     """A journal up to the first entry that can't be read.
 
-    It has each entry as it was given, with ``at`` and ``device``, the fields that chance filled, by the number of their
-    entry, the taps by which the entries were made, and what is wrong with the next one, if anything.
+    It has the entries as they were made, with ``at`` and ``device``; the fields that chance filled, by the number of
+    their entry; the taps that made the entries; and what is wrong with the next entry, if anything.
     """
 
     entries: list[dict[str, Any]]
@@ -51,7 +51,7 @@ class JournalRead(NamedTuple):
 
 
 class Journal(Repository):
-    """The part of the data file that says what was played."""
+    """The rows of entries and notes in the data file."""
 
     # --- entries
 
@@ -67,9 +67,9 @@ class Journal(Repository):
     ) -> None:
         """Write the entries of one tap; they are on disk when this returns.
 
-        ``action_id`` is the id of the tap, which a journal has once. ``expected_seq`` has to be the journal's length:
-        else ``Stale`` is raised and nothing is written. ``drawn`` are the fields that chance filled, by the number of
-        their entry. An entry's own moment and device, where it has them, are what counts.
+        ``action_id`` is the id of the tap; a journal has each id once. If ``expected_seq`` is not the journal's
+        length, it raises ``Stale`` and writes nothing. ``drawn`` holds the fields that chance filled, by the number of
+        their entry. If an entry has a time and a device of its own, those are saved.
         """
         with self.transaction() as db:
             length = self._one("SELECT IFNULL(MAX(seq) + 1, 0) AS n FROM entries WHERE game_id = ?", game_id)
@@ -83,13 +83,14 @@ class Journal(Repository):
                 db.execute(_INSERT, (game_id, number, body, *first, fields))
 
     def has(self, game_id: int, action_id: str) -> bool:
-        """Tell whether the action has been entered."""
+        """Tell whether the tap with this id is in the journal already."""
         return self._row("SELECT 1 FROM entries WHERE game_id = ? AND action_id = ?", game_id, action_id) is not None
 
     def append_record(self, game_id: int, entries: Iterable[Mapping[str, Any]]) -> None:
-        """Write the whole journal of a game that has none yet: entries as ``entries`` gives them.
+        """Write the whole journal of a game that has none yet, from the entries of a record.
 
-        Those in a row that have moment and device in common are one tap, and so are one and the app's after it.
+        Consecutive entries with the same time and device are one tap; an entry that the app made belongs to the tap
+        before it.
         """
         with self.transaction():
             number = 0
@@ -98,7 +99,7 @@ class Journal(Repository):
                 number += len(tap)
 
     def read(self, game_id: int) -> JournalRead:
-        """Return the journal as far as it can be read."""
+        """Return the journal up to the first damaged entry."""
         rows = self._rows(_ENTRIES + "ORDER BY seq", game_id)
         called = self._names()
         read = JournalRead([], {}, [])
@@ -115,9 +116,9 @@ class Journal(Repository):
         return read
 
     def salvage(self, game_id: int) -> list[dict[str, Any] | None]:
-        """Return the entries up to the last one that can be read, out of a file that is damaged, too.
+        """Return the entries up to the last readable one, even from a damaged file.
 
-        None stands for one that is not as it was written or can't be found.
+        None takes the place of a damaged or missing entry.
         """
         found: list[dict[str, Any] | None] = []
         called: dict[int, str] = {}
@@ -139,25 +140,25 @@ class Journal(Repository):
         seq: int | None,
         text: Text,
     ) -> None:
-        """Add to the table's own log: a join, a takeover. ``seq`` is the entry it goes with, if any."""
+        """Add a note to the table's log: a join, a takeover. ``seq`` is the entry that it belongs to, if any."""
         with self.transaction() as db:
             values = to_json(names_to_ids(text.values, self._names()))
             db.execute(_NEW_NOTE, (table_id, game_id, seq, text.message, values))
 
     def notes(self, table_id: int, limit: int) -> list[NoteRow]:
-        """Return the last ``limit`` happenings at the table, newest first."""
+        """Return the last ``limit`` notes of the table, newest first."""
         called = self._names()
         rows = self._rows(_NOTE + "WHERE table_id = ? ORDER BY id DESC LIMIT ?", table_id, limit)
         return [_note(row, called) for row in rows]
 
 
 def _whole(row: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
-    """Return the entry as it was given, with its moment and device."""
+    """Return the entry as it was made, with its time and device."""
     return change_joined(json.loads(row["body"]), lambda person: called.get(person, "?"))
 
 
 def _taps(entries: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Return the entries of a record, those of each tap together."""
+    """Return the entries of a record, grouped by tap."""
     taps: list[list[Mapping[str, Any]]] = []
     for entry in entries:
         if not taps or not _is_going_on(taps[-1][-1], entry):
@@ -176,7 +177,7 @@ def _is_going_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
 
 
 def _note(row: dict[str, Any], called: Mapping[int, str]) -> NoteRow:
-    """Read a note; one that can't be read any more says so, and stops nobody."""
+    """Read a note; a damaged one becomes a note that says so, and nothing else fails."""
     message = row.pop("message")
     values = row.pop("values")
     try:

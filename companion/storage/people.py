@@ -1,6 +1,6 @@
-"""People over the evenings: a name that sits down again is the same person.
+"""People over many evenings: the same name on another evening is the same person.
 
-Who sits at which table tonight is ``seats``' to know.
+``seats`` knows who sits at which table.
 """
 
 from __future__ import annotations
@@ -63,17 +63,17 @@ _NEVER_PLAYED = """
 
 
 class People(Repository):
-    """The part of the data file that says who is who, and which games are left out of the book."""
+    """The rows of people, and of games for the history, in the data file."""
 
     def game_heads(self, table_id: int | None = None) -> list[GameHead]:
-        """Return all games that may be over, of one table or of all, oldest first.
+        """Return the heads of all games that may be over, of one table or of all, oldest first.
 
-        Cheap enough to be asked at every look into the book.
+        This is cheap, because every page of the history asks for it.
         """
         return [GameHead(**row) for row in self._rows(_HEADS, table_id)]
 
     def all(self) -> dict[str, PersonRow]:
-        """Everybody but who was forgotten, by each name they have had, folded."""
+        """Return all people who were not forgotten, by every folded name they have had."""
         rows = self._rows("""
             SELECT people.key AS known_as, one.key, one.name, one.figure
             FROM people JOIN people AS one ON one.id = COALESCE(people.same_as, people.id) WHERE people.key IS NOT NULL
@@ -81,23 +81,23 @@ class People(Repository):
         return {row.pop("known_as"): PersonRow(**row) for row in rows}
 
     def of(self, name: str) -> PersonRow | None:
-        """Return the person of that name; None where there is none, or it was forgotten."""
+        """Return the person with that name; None if there is none, or they were forgotten."""
         return self.all().get(fold_name(name))
 
     def keep_figure(self, name: str, figure: str) -> None:
-        """Keep the figure that the person of that name wears."""
+        """Save the figure that the person with that name has chosen."""
         with self.transaction() as db:
             sql = "UPDATE people SET figure = ? WHERE id = (SELECT COALESCE(same_as, id) FROM people WHERE key = ?)"
             db.execute(sql, (figure, fold_name(name)))
 
     def rename(self, key: str, name: str) -> None:
-        """Call a person by that name, everywhere; somebody who has it already is the same person from then on.
+        """Give a person this name everywhere. If somebody has it already, the two become one person.
 
-        Raises ``RuleError`` where the two sit at one table.
+        Raises ``RuleError`` if the two sit at one table.
         """
         with self.transaction() as db:
             own = self._number(key)
-            person_id(db, name)  # a name that nobody has yet leads to this person, too
+            person_id(db, name)  # if the name is new, it belongs to this person, too
             other = self._number(fold_name(name))
             if self._row(_TOGETHER, own, other):
                 raise RuleError(T("These two have played at the same table, so they can't be the same person."))
@@ -105,44 +105,44 @@ class People(Repository):
             db.execute("UPDATE people SET name = ? WHERE id = ?", (name, own))
 
     def _number(self, key: str) -> int:
-        """Return the number of the person with that key, of whom it is the same as."""
+        """Return the number of the person with that key; for a merged one, of the person they were merged into."""
         sql = "SELECT COALESCE(same_as, id) AS id FROM people WHERE key = ?"
         return int(self._one(sql, key)["id"])
 
     def last_players(self) -> list[str]:
-        """Return the players of the last game here, in the order of their chairs, without those forgotten."""
+        """Return the players of the last game here in seat order, without those forgotten."""
         return [row["name"] for row in self._rows(_LAST_PLAYERS)]
 
     def have_played(self, game: str, table_id: int) -> frozenset[int]:
-        """Return the seats of the table on which sits somebody who has played that game to its end.
+        """Return the table's seats whose players have played that game to its end.
 
-        Games that are left out of the book don't count.
+        Games that are left out of the history don't count.
         """
         return frozenset(row["id"] for row in self._rows(_HAVE_PLAYED, table_id, game))
 
     def never_played(self) -> dict[str, str]:
-        """Return the names, by key, of all who took a seat here but were dealt into no game that counts.
+        """Return the names, by key, of all who took a seat but were never dealt into a game that counts.
 
-        Games that are damaged or left out of the book don't count.
+        Games that are damaged or left out of the history don't count.
         """
         return {row["key"]: row["name"] for row in self._rows(_NEVER_PLAYED)}
 
-    # --- the book
+    # -- the history ------------------------------------------------------------------------------------------------
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
-        """Leave a game out of the book, or take it in again."""
+        """Leave a game out of the history, or put it back in."""
         self._change("games", game_id, left_out=out)
 
     def outcomes(self) -> dict[int, tuple[str, str]]:
-        """Return the outcomes kept for the book, by game id.
+        """Return the outcomes saved for the history by game id.
 
-        Each is JSON, with the mark of the journal that it was made of.
+        Each is JSON, with the mark of the journal from which it was computed.
         """
         rows = self._rows("SELECT game_id, mark, outcome FROM outcomes")
         return {row["game_id"]: (row["mark"], row["outcome"]) for row in rows}
 
     def keep_outcomes(self, outcomes: Mapping[int, tuple[str, str]]) -> None:
-        """Keep what the book makes of these games, in place of what it made of them before."""
+        """Save the outcomes of these games, in place of the earlier ones."""
         values = [(id, *one) for id, one in outcomes.items()]
         with self.transaction() as db:
             db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)", values)
@@ -150,10 +150,10 @@ class People(Repository):
     # --- forgetting
 
     def forget(self, keys: Collection[str]) -> None:
-        """Remove the names from the one place where they stand, and empty notes that people wrote with one in them.
+        """Remove these people's names from the data file, and the notes of people that name them.
 
-        A mark is left with it, until ``finish_forgetting`` has removed what is left over of them. Raises ``RuleError``
-        while one of these people plays.
+        It also sets a mark, which stays until ``finish_forgetting`` has removed the names from everywhere else. Raises
+        ``RuleError`` while one of these people plays.
         """
         with self.transaction() as db:
             names = {known_as for known_as, row in self.all().items() if row.key in keys}
@@ -164,16 +164,16 @@ class People(Repository):
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (MARK, stamp(newest) if newest else ""))
 
     def finish_forgetting(self) -> Left | None:
-        """Remove what is left over of names that were forgotten, while the mark of that stands.
+        """Remove every trace of forgotten names, if the mark says that there may be some.
 
-        The file is written anew, and backed up; older copies are deleted, and the mark goes. Returns what can't be done
-        now: where the name is left somewhere, the mark stays for the next start.
+        It rewrites the file, backs it up, deletes older copies and removes the mark. It returns what failed: if a name
+        is left somewhere, the mark stays, and the next start tries again.
         """
         if (mark := self._row("SELECT value FROM meta WHERE key = ?", MARK)) is None:
             return None
         again = self._write_anew()
         undeleted = _delete(list_older(self._file.folder, mark["value"]))
-        if again:  # for there is more room now
+        if again:  # deleting old copies has made room
             again = self._write_anew()
         if undeleted:
             return Left(undeleted, name_stays=True)
@@ -184,7 +184,7 @@ class People(Repository):
         return again
 
     def _write_anew(self) -> Left | None:
-        """Write the file anew, and back it up; return what of that can't be done now."""
+        """Rewrite the file and back it up; return what failed."""
         try:
             self._file.overwrite()
         except StoreError as error:
@@ -197,20 +197,20 @@ class People(Repository):
 
 
 class Left(NamedTuple):
-    """What could not be done when somebody was forgotten; ``name_stays``: the name is left somewhere."""
+    """What failed when somebody was forgotten. ``name_stays``: their name is still somewhere."""
 
     text: Text
     name_stays: bool
 
 
 def list_older(folder: Path, newest: str) -> list[Path]:
-    """List all other files that hold names: backups up to that moment, and data that were put aside."""
+    """List the other files that may hold the names: earlier backups, and old data files that were kept."""
     older = [copy for copy in backups(folder) if stamp(read_made_at(copy)) <= newest]
     return [*older, *sorted(folder.glob("companion-replaced-*.db*"))]
 
 
 def _delete(copies: Iterable[Path]) -> Text | None:
-    """Delete these files; return why one of them could not be."""
+    """Delete these files; return why one could not be deleted."""
     why = None
     for copy in copies:
         try:

@@ -1,6 +1,6 @@
-"""Rows of the data file as values: what was written, and nothing of what the rules make of it.
+"""Rows of the data file as values: what was written, without what the rules compute from it.
 
-How they are stored is ``schema``'s, and what is read and written of them the other modules' here.
+``schema`` says how they are stored; the other modules of this package read and write them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ V = TypeVar("V")
 
 
 class Damaged(StoreError):
-    """An error of data that can't be read any more; ``text`` says where, and nothing of what stood there.
+    """Data that can't be read any more; ``text`` says where they are, and nothing of their content.
 
-    ``entry`` is the number of the entry, where it is one.
+    ``entry`` is the number of the damaged entry, if it is one.
     """
 
     def __init__(self, text: Text, entry: int | None = None) -> None:
@@ -41,8 +41,8 @@ class ChosenGame:
 class NextDeal:
     """The planned next deal.
 
-    ``of`` names the deal that it is about. ``plays``: who has said whether they play on, by the id of the seat (as
-    text).
+    ``of`` names the deal that it follows. ``plays`` says who plays on, by the id of the seat (as text), as far as they
+    have answered.
     """
 
     of: str = ""
@@ -51,11 +51,11 @@ class NextDeal:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table people sit at, and how it is set.
+    """A table at which people sit, with its settings.
 
-    ``code`` is typed to join; ``address`` the host chose for its QR codes; ``imported``: it was read in from a record.
-    ``chosen`` is None until a game is chosen, and where that can't be read any more, ``follow``: how the last deal was
-    to be followed, "" before the first one.
+    ``code``: what people type to join. ``address``: the host's choice for the QR codes. ``imported``: the table was
+    made from a record. ``chosen``: None until a game is chosen, or if that can't be read any more. ``follow``: how
+    much of the last round was tracked, "" before the first deal.
     """
 
     id: int
@@ -72,8 +72,8 @@ class TableRow:
 class SeatRow:
     """A seat at a table.
 
-    ``phone``: a phone holds it; only the hash of that phone's token is kept. ``figure``: what its person is known by,
-    if anything; ``new_to``: the game that is new to it, as it said.
+    ``phone``: a phone has this seat; only the hash of the phone's token is saved. ``figure``: the icon of its player,
+    if they have one. ``new_to``: the game that its player says is new to them.
     """
 
     id: int
@@ -87,10 +87,11 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class RoundDraft:
-    """The page of facts of round ``of``, as far as it has been filled in.
+    """The form for the result of round ``of``, as far as it has been filled in.
 
-    ``open``: it is being filled in. ``values`` stand by the paths of its fields, ``hands`` says by seat who filled in
-    that row last (the seat, or -1 for the table screen); ``changed`` is what had to be changed to fit, for the show.
+    ``open``: people are filling it in. ``values`` are the values by the paths of their fields. ``hands`` says for each
+    seat who filled in its row last (a seat, or -1 for the table screen). ``changed`` lists what had to be corrected to
+    fit the cards; it is shown with the score.
     """
 
     of: int = 0
@@ -102,10 +103,10 @@ class RoundDraft:
 
 @dataclass(frozen=True)
 class RevealProgress:
-    """The telling of a round's score.
+    """How far a round's score has been revealed.
 
-    So many ``beats`` of it have been told, the last one shown ``since`` then (None: it stands still), after ``ran``
-    seconds for which it had been shown before. Round 0: none has been told yet.
+    ``beats`` counts the beats that were shown. The last one has been on the screen ``since`` that moment (None: the
+    reveal is paused), and for ``ran`` seconds before a pause. Round 0: no round has been revealed yet.
     """
 
     round: int = 0
@@ -118,13 +119,13 @@ class RevealProgress:
 class GameRow:
     """A game at a table, the ``number``-th there.
 
-    ``players`` and ``seat_ids`` are in seat order as of the game's start. ``show`` is how far the score of the newest
-    round that was told has come. ``joined`` are the seats of those who sat down after the first deal, by the name that
-    the record has for them. ``looks`` are the seats that have looked, by the mark of what they looked at, ``typed`` is
-    what seats have typed for themselves, by round and seat ("1.0"): neither is in any export. ``sound``: this is
-    as it was written. ``file`` is the text that the game is read from, if any; ``damaged``: somebody has said
-    that it is, and nothing of it is read any more. ``ahead``: so many seconds the host's browser was ahead of this
-    machine's clock when the game was dealt; only dates in the book follow it.
+    ``players`` and ``seat_ids`` are in seat order as of the game's start. ``show``: how far the score of the newest
+    round has been revealed. ``joined``: the seats of those who sat down after the first deal, by their name in the
+    record. ``looks``: the seats that have looked at something, by the mark of what it was. ``typed``: what seats have
+    typed for themselves, by round and seat ("1.0"). Neither of these two is in any export. ``sound``: the checksum is
+    right. ``file``: the text of a game in one file. ``damaged``: it was marked as damaged, and is not read any more.
+    ``ahead``: by how many seconds the host's browser was ahead of this machine's clock at the deal; only dates in the
+    history use it.
     """
 
     id: int
@@ -161,7 +162,7 @@ class TapRow(NamedTuple):
 
 
 class NoteRow(NamedTuple):
-    """Something that happened at the table beside the record."""
+    """Something that happened at the table and is no entry of a game."""
 
     id: int
     game_id: int | None
@@ -170,7 +171,7 @@ class NoteRow(NamedTuple):
 
 
 class PersonRow(NamedTuple):
-    """A person: the folded name that it had first, what it is called, and the figure that it last chose."""
+    """A person: their first folded name, what they are called now, and the figure that they chose last."""
 
     key: str
     name: str
@@ -178,10 +179,10 @@ class PersonRow(NamedTuple):
 
 
 class GameHead(NamedTuple):
-    """The head of a game: as much as tells whether something has changed in it.
+    """The head of a game: enough to see whether something in it has changed.
 
-    Then its ``mark``, in which there are names, is another one. ``whole``: all of it was read in from a record,
-    ``showing``: its score goes on being told by itself.
+    If so, its ``mark`` differs; names are part of the mark. ``whole``: the game was imported as a whole from a record.
+    ``showing``: its score is being revealed at the moment, beat by beat.
     """
 
     id: int
@@ -195,12 +196,12 @@ class GameHead(NamedTuple):
 
 
 def to_json(value: object) -> str:
-    """Return a value as a column has it."""
+    """Write a value as JSON for a column."""
     return json.dumps(value, separators=(",", ":"))
 
 
 def loads(text: str, kind: type[V]) -> V:
-    """Read the object or list in a column; an empty one for what can't be read any more."""
+    """Read the object or list in a column; return an empty one if it can't be read any more."""
     try:
         value = json.loads(text)
     except (ValueError, TypeError):
@@ -209,7 +210,7 @@ def loads(text: str, kind: type[V]) -> V:
 
 
 def value(text: str, kind: Callable[..., V], otherwise: V) -> V:
-    """Read the value whose fields stand in a column; one that can't be read any more is as if it had never been set."""
+    """Read the value whose fields are in a column; return ``otherwise`` if it can't be read any more."""
     try:
         return kind(**loads(text, dict))
     except TypeError:

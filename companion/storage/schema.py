@@ -1,14 +1,14 @@
-"""The tables of the data file, and the steps that bring a file of an older version to this one.
+"""The tables of the data file, and the steps that update a file of an older version.
 
-A new file is made by the same steps. Which of them were taken says ``user_version``; the table in which sqlite-utils
-lists them is made anew from that. A file is judged by the tables of its own version, and by what they are, not by how
-they were written down.
+A new file is created by the same steps. ``user_version`` says which steps a file has taken; the table in which
+sqlite-utils lists them is rebuilt from that number. A check compares a file with the tables of its own version: their
+columns, types, keys and indexes, not the SQL text that created them.
 
-All but two are STRICT: what lies in them is found by SQLite's own check where it is not even of its column's kind.
-Games and entries carry checksums instead, so that a bad one stops its own table and no other.
+All tables but two are STRICT, so SQLite's own check finds a value of the wrong type. Games and entries have checksums
+instead: a damaged one stops only its own table of people.
 """
 
-# ruff: noqa: S608 - the name of a table alone is put into the SQL.
+# ruff: noqa: S608 - only the name of a table is put into the SQL.
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from companion.engine.text import T
 from companion.storage.disk_errors import CorruptFileError, StoreError
 
 VERSION = 1
-"""The version of the schema, which the data file names: the number of the last step."""
+"""The version of the schema: the number of the last step. The data file has it in ``user_version``."""
 STEPS = Migrations("companion")
-"""The steps, each called by the version that it leads to. After a release none of them is changed, only added to."""
+"""The steps, each named after the version that it leads to. Released steps are never changed; new ones are added."""
 _FIRST = """
     CREATE TABLE meta (
         key TEXT PRIMARY KEY,
@@ -130,13 +130,13 @@ _FIRST = """
 
 @STEPS(name="1")
 def begin(db: Database) -> None:
-    """Make the tables of version 0.1.0."""
+    """Create the tables of version 0.1.0."""
     for statement in _FIRST.split(";\n"):
         db.execute(statement)
 
 
 def connect(place: str | Path, uri: bool = False) -> Database:
-    """Open a data file. A letter in it that can't be read is shown as one: it stops nobody."""
+    """Open a data file. Bytes in it that are no text are read with a replacement character, so that nothing fails."""
     conn = sqlite3.connect(place, timeout=5, isolation_level=None, check_same_thread=False, uri=uri)
     conn.create_function("crc", 1, zlib.crc32)
     conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
@@ -144,7 +144,7 @@ def connect(place: str | Path, uri: bool = False) -> Database:
 
 
 def migrate(db: Database) -> None:
-    """Give an empty file its tables, and one of an older version what has changed since: all of it or nothing."""
+    """Create the tables of an empty file, or update one of an older version: all steps or none."""
     version = read_version(db)
     if version == VERSION or (not version and _list_names(db)):
         return
@@ -158,12 +158,12 @@ def migrate(db: Database) -> None:
 
 
 def is_older(db: Database) -> bool:
-    """Tell whether the file is of a version before this one, which ``migrate`` brings up."""
+    """Tell whether the file is of an older version, which ``migrate`` can update."""
     return 0 < read_version(db) < VERSION
 
 
 def as_this_version(db: Database) -> Database:
-    """Return the same data as this version has them: the file itself, or of an older one a copy in memory."""
+    """Return the data in the tables of this version: the file itself, or an updated copy in memory of an older one."""
     if not is_older(db):
         return db
     copy = connect(":memory:")
@@ -173,7 +173,7 @@ def as_this_version(db: Database) -> Database:
 
 
 def need_this_version(db: Database, folder: Path | None = None) -> None:
-    """Raise a ``StoreError`` for the file of another version; reads alone. That of a data folder says what to do."""
+    """Raise a ``StoreError`` for a file of another version, without writing; with ``folder`` it says what to do."""
     version = read_version(db)
     if version < 0:
         raise CorruptFileError("there is no such version")
@@ -198,7 +198,7 @@ def need_this_version(db: Database, folder: Path | None = None) -> None:
 
 
 def check(db: Database) -> None:
-    """Have SQLite check the file, and check its list of tables. Raises UnsoundError."""
+    """Let SQLite check the file, and check its list of tables. Raises ``UnsoundError`` for a damaged file."""
     found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise CorruptFileError(found)
@@ -206,14 +206,14 @@ def check(db: Database) -> None:
 
 
 def check_tables(db: Database) -> None:
-    """Raise ``UnsoundError`` where the file's tables are not those of its version."""
+    """Raise ``UnsoundError`` unless the file has the tables of its version."""
     version = read_version(db)
     if not version or _read_structure(db) != _read_wanted(version):
         raise CorruptFileError("the list of tables is not as it was written")
 
 
 def read_version(db: Database) -> int:
-    """Return the version of the schema that the file names; 0 where it has none yet."""
+    """Return the version of the schema that the file has; 0 for an empty file."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
@@ -244,9 +244,9 @@ _COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def _read_structure(db: Database) -> list[tuple[Any, ...]]:
-    """Read what the tables are: their columns, types, keys and indexes.
+    """Read the structure of the tables: their columns, types, keys and indexes.
 
-    What a view shows and which rows an index is of SQLite says in words alone: those are read without comments.
+    For views and partial indexes SQLite has only the SQL text; it is compared without comments.
     """
     found = [row for query in _STRUCTURE for row in db.execute(_OURS + query).fetchall()]
     for kind, name, sql in db.execute(_IN_WORDS).fetchall():
@@ -257,7 +257,7 @@ def _read_structure(db: Database) -> list[tuple[Any, ...]]:
 
 @cache
 def _read_wanted(version: int) -> list[tuple[Any, ...]]:
-    """Read the structure of a new file of that version."""
+    """Read the structure that a new file of that version has."""
     with closing(connect(":memory:")) as db:
         STEPS.apply(db, stop_before=str(version + 1))
         return _read_structure(db)

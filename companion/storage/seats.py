@@ -1,6 +1,7 @@
 """Tables, their seats, and the links that hand a seat to another phone.
 
-Secrets of seats and links are kept as digests alone. Who may sit down is ``table.commands.seating``'s to say.
+Of the secrets of seats and links only hashes are saved, so a copy of the file opens no seat. ``table.commands.seating``
+decides who may sit down.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from companion.storage.rows import ChosenGame, NextDeal, SeatRow, TableRow, valu
 
 LINK_SECONDS = 120
 CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
-"""No two of these are taken for one another when read aloud or from a screen."""
+"""The letters of table codes: no two of them are confused when read aloud or from a screen."""
 
 _TABLE = "SELECT id, code, address, imported, chosen, next_deal, clock, follow FROM tables "
 _SHOWING = """
@@ -42,14 +43,14 @@ _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, seats
 
 
 class LinkError(StoreError):
-    """A seat link that opens nothing."""
+    """The seat link has expired or was used already."""
 
     def __init__(self) -> None:
         super().__init__(T("This link has already been used or has expired. Ask the host for a new one."))
 
 
 class TableRows(Repository):
-    """The tables, and how each is set."""
+    """The rows of tables with their settings."""
 
     def new_code(self) -> str:
         """Return four characters that no table has yet."""
@@ -65,7 +66,7 @@ class TableRows(Repository):
             return self.get(made.lastrowid)
 
     def get(self, table_id: int | None) -> TableRow:
-        """Return the table with this id, which has to exist."""
+        """Return the table with this id; it has to exist."""
         return _table(self._one(_TABLE + "WHERE id = ?", table_id))
 
     def all(self) -> list[TableRow]:
@@ -73,16 +74,16 @@ class TableRows(Repository):
         return [_table(row) for row in self._rows(_TABLE + "ORDER BY id")]
 
     def list_showing(self) -> list[str]:
-        """Return the codes of the tables at which a score is being told, or was when somebody last asked."""
+        """Return the codes of the tables whose score was being revealed when it was last saved."""
         return [row["code"] for row in self._rows(_SHOWING)]
 
     def by_code(self, code: str) -> TableRow | None:
-        """Return the table with this code, however it was typed (case, blanks around it)."""
+        """Return the table with this code, whatever its case and the blanks around it."""
         row = self._row(_TABLE + "WHERE code = ?", code.strip().upper())
         return _table(row) if row else None
 
     def save(self, row: TableRow) -> None:
-        """Keep how a table is set."""
+        """Save the settings of a table."""
         values = {"address": row.address, "follow": row.follow}
         for name in ("chosen", "next_deal", "clock"):
             if one := getattr(row, name):
@@ -91,18 +92,18 @@ class TableRows(Repository):
 
 
 class SeatRows(Repository):
-    """The seats of the tables, and links that hand a seat to another phone."""
+    """The rows of seats, and of links that hand a seat to another phone."""
 
     def of(self, table_id: int) -> list[SeatRow]:
-        """Return the seats at the table, clockwise; removed ones are not among them."""
+        """Return the seats of the table clockwise, without removed ones."""
         return [_seat(row) for row in self._rows(_SEATS_OF, table_id)]
 
     def get(self, seat_id: int | None) -> SeatRow:
-        """Return the seat with this id, removed or not, which has to exist."""
+        """Return the seat with this id, even a removed one; it has to exist."""
         return _seat(self._one(_SEAT + "WHERE seats.id = ?", seat_id))
 
     def add(self, table_id: int, name: str, phone: bool) -> tuple[SeatRow, str]:
-        """Add a last seat, and return it with the token for the phone that holds it ("" without a phone)."""
+        """Add a seat at the end, and return it with the token for its phone ("" without a phone)."""
         token = secrets.token_urlsafe(16) if phone else ""
         with self.transaction() as db:
             person = person_id(db, name, typed=True)
@@ -110,50 +111,50 @@ class SeatRows(Repository):
             return self.get(db.execute(_NEW_SEAT, (table_id, person, phone, kept)).lastrowid), token
 
     def rename(self, seat_id: int, name: str) -> None:
-        """Seat the person of that name there; games that have begun keep who played them."""
+        """Give the seat to the person with this name; games that have started keep their players."""
         with self.transaction() as db:
             self._change("seats", seat_id, person=person_id(db, name, typed=True))
 
     def change(self, seat_id: int, **values: str) -> None:
-        """Keep what a seat says of itself: the game that is ``new_to`` it ("" where none is)."""
+        """Save what a seat's player has said about themselves: the game that is ``new_to`` them ("" for none)."""
         self._change("seats", seat_id, **values)
 
     def remove(self, seat_id: int) -> None:
-        """Take the seat from the table; its phone and its links open nothing any more."""
+        """Remove the seat from the table; its phone and its links stop working."""
         with self.transaction():
             table_id = self.get(seat_id).table_id
             self._change("seats", seat_id, removed=True, phone=False, token_hash=None, link_hash=None)
             self.order([seat.id for seat in self.of(table_id)])
 
     def order(self, ids: Sequence[int]) -> None:
-        """Put the seats into this order: each seat of their table once."""
+        """Put the seats into this order; it has to name each seat of the table once."""
         with self.transaction() as db:
             db.conn.executemany("UPDATE seats SET position = ? WHERE id = ?", list(enumerate(ids)))
 
     def claim(self, seat_id: int) -> str:
-        """Make a token for the phone that takes the seat now; the phone that had it before is out."""
+        """Make a token for the phone that takes the seat now; the phone that had it before loses it."""
         token = secrets.token_urlsafe(16)
         self._change("seats", seat_id, phone=True, token_hash=digest(token))
         return token
 
     def release(self, seat_id: int) -> None:
-        """Take the seat from the phone that holds it."""
+        """Take the seat away from its phone."""
         self._change("seats", seat_id, phone=False, token_hash=None)
 
     # --- links that hand a seat to another phone
 
     def make_link(self, seat_id: int) -> str:
-        """Make the secret of the link to the seat, good once and for two minutes; the one before opens nothing."""
+        """Make the secret of a link to the seat. It works once, within two minutes; an older link stops working."""
         secret = secrets.token_urlsafe(16)
         self._change("seats", seat_id, link_hash=digest(secret), link_until=clock.now() + LINK_SECONDS)
         return secret
 
     def is_open(self, secret: str) -> bool:
-        """Tell whether the link with that secret leads to a seat still."""
+        """Tell whether the link with that secret still works."""
         return self._find_link(secret) is not None
 
     def _find_link(self, secret: str) -> dict[str, Any] | None:
-        # Where the clock was put back meanwhile, the link must not live on for as long.
+        # If the clock was set back meanwhile, the link must not live longer for that.
         now = clock.now()
         latest = clock.now() + 2 * LINK_SECONDS
         return self._row(_LINKED, digest(secret), now, latest)
@@ -169,7 +170,7 @@ class SeatRows(Repository):
 
 
 def digest(secret: str) -> str:
-    """Hash a secret that only its holder is to know, to be kept."""
+    """Hash a secret, so that it can be recognised but not read from the file."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The store: tables, seats, games and their entries in one SQLite file. It knows no rules of a game."""
+"""The store: tables, seats, people, games and their entries in one SQLite file. It knows no rules of any game."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _log = logging.getLogger(__name__)
 
 
 class Store(DataFile):
-    """The contents of a data folder, for the one process that has it open."""
+    """The content of a data folder, for the one process that has it open."""
 
     def _open_repositories(self) -> None:
         self.tables = TableRows(self)
@@ -70,14 +70,14 @@ class Store(DataFile):
         self.games = GameRows(self)
         self.journal = Journal(self)
         self.people = People(self)
-        with contextlib.suppress(StoreError):  # of a damaged file can still be read what it is opened for
+        with contextlib.suppress(StoreError):  # a damaged file is opened to read what is left of it
             for id, text in self.games.files().items():
                 remember(id, text)
         if not self._to_read:
             self._finish_forgetting()
 
     def _finish_forgetting(self) -> None:
-        """Remove what a name that was forgotten has left over; what can't be removed now keeps nobody from playing."""
+        """Finish forgetting people, if that was interrupted; if it fails again, people can still play."""
         left = None
         try:
             left = self.people.finish_forgetting()
@@ -87,19 +87,19 @@ class Store(DataFile):
             _log.warning("%s", left.text)
 
     def get_meta(self, key: str) -> str | None:
-        """Return a value kept under ``key``, if there is one."""
+        """Return the value saved under ``key``, if there is one."""
         with self.read() as db:
             row = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else None
 
     def set_meta(self, key: str, value: str) -> None:
-        """Keep ``value`` under ``key``, in place of the one before."""
+        """Save ``value`` under ``key``, in place of an earlier one."""
         with self.transaction() as db:
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     @cached_property
     def host_key(self) -> str:
-        """Return the secret that makes a browser the host; it is made once."""
+        """Return the secret that makes a browser the host; it is created at the first call."""
         if self.get_meta(HOST_KEY) is None:
             self.set_meta(HOST_KEY, secrets.token_urlsafe(16))
         return str(self.get_meta(HOST_KEY))

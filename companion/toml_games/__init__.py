@@ -1,1 +1,1 @@
-"""A hidden-role game in one TOML file: read and checked (loader.py), dealt and known (knowledge.py)."""
+"""Games in one TOML file: ``loader`` reads and checks a file, ``knowledge`` says what each card learns at a deal."""

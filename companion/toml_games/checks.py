@@ -1,6 +1,6 @@
-"""Checks of what one place of a game's file says of another: each is a rule of the form, with its sentence.
+"""Checks across a game's file: whether its tables fit each other. Each check finds mistakes, with a sentence for each.
 
-Those of ``WARNINGS`` find what is no mistake.
+The checks in ``WARNINGS`` find what is probably unintended, but no mistake.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def check_rules(form: GameDefinition) -> Said:
 
 
 def check_said_to_one(form: GameDefinition) -> Said:
-    """Check how much one may be told: of those for whom the same rules hold, with the most players."""
+    """Check that nobody is told more than a phone can show, with the most players for which the same rules hold."""
     for n in {tuple(bool(rule.readers(n)) for rule in form.learns): n for n in form.game.players}.values():
         table = _largest(form, n)
         for id in table.deck:
@@ -105,7 +105,7 @@ def check_said_to_one(form: GameDefinition) -> Said:
 
 
 def _largest(form: GameDefinition, players: int) -> DealtTable:
-    """Return the table of so many at which most is told."""
+    """Return the deal for this number of players at which people are told most."""
     return DealtTable(form, ("n" * NAME_BYTES,) * players, form.most(players))
 
 
@@ -167,7 +167,7 @@ def check_idle(form: GameDefinition) -> Said:
 
 
 def _says(form: GameDefinition, rule: LearningTable, players: int) -> bool:
-    """Tell whether by a rule somebody of so many players can be told something."""
+    """Tell whether the rule can tell anybody anything with this number of players."""
     deck = form.most(players)
     readers = rule.readers(players) & deck.keys()
     if rule.of is None or rule.none is not None:
@@ -201,5 +201,6 @@ CHECKS: Sequence[tuple[Check, str]] = (
     (check_ever_won, "game cards deal sides ends"),
     (check_said_to_one, "game cards deal sides draw learns"),
 )
-"""Each with the tables in which no mistake may stand, for it would only find what follows from that."""
+"""The checks, each with the tables that have to be free of mistakes first: else it would report the same mistake in
+other words."""
 WARNINGS: Sequence[Check] = (check_idle, check_alike, check_length)

@@ -1,6 +1,6 @@
-"""``companion check``: a game's file as its author wants to see it, with every mistake, or one deal tried out.
+"""``companion check``: shows the author of a game's file all its mistakes, or tries out one deal.
 
-What is right in a file, and what is only a warning, is decided in ``toml_games``; the page *Add a game* shows the same.
+``loader`` and ``checks`` decide what is a mistake or a warning; the page *Add a game* shows the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.web.render.icons import list_shared_drawings
 def try_deal(
     form: GameDefinition, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Return each seat of a deal with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
+    """Return each seat of a deal with the sentences on its phone. Raises ``ValueError`` for an impossible deal."""
     players = form.game.players
     if len(deal) not in players:
         raise ValueError(f"{len(deal)} seats given, but this game is for {players[0]} to {players[-1]} players")
@@ -41,7 +41,7 @@ def try_deal(
 
 
 def _deck(form: GameDefinition, players: int, switched: Mapping[str, bool]) -> dict[str, int]:
-    """Return the cards that are dealt. Raises ``ValueError`` for a switch that isn't there."""
+    """Return the cards that are dealt. Raises ``ValueError`` for an unknown switch."""
     for card in switched:
         if card not in form.switches:
             raise ValueError(f'no optional card is called "{card}"{suggest(card, form.switches)}')
@@ -62,7 +62,7 @@ def _seat(here: DealtTable, deal: Deal, seat: int, drawn: Mapping[str, str]) -> 
 
 
 def _fix(form: GameDefinition, given: Iterable[str]) -> dict[str, str]:
-    """Read the placeholders that ``--draw NAME=WORDS`` fixes. Raises ``ValueError`` for what can't be drawn."""
+    """Read the placeholders that ``--draw NAME=WORDS`` sets. Raises ``ValueError`` for words that can't be drawn."""
     found: dict[str, str] = {}
     for one in given:
         name, _, value = one.partition("=")

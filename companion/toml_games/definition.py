@@ -1,7 +1,7 @@
-"""A game in one file as it was read; its dataclasses say what a file may hold.
+"""The keys of a game's file, as dataclasses: one for each table. An instance is a file that was read.
 
-Spans are resolved for each number of players, and names of sides stand for their cards. docs/game-files.md explains the
-form, docs/game.schema.json is its JSON Schema.
+In it, spans are resolved for each number of players, and names of sides are replaced by their cards. docs/game-files.md
+explains the keys, docs/game.schema.json is their JSON Schema.
 """
 
 from __future__ import annotations
@@ -55,25 +55,25 @@ Seconds = Annotated[Mapping[int, int], PerPlayerCount(Annotated[int, IntRange(1,
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def table(of: type[TableT]) -> type[TableT]:
-    """Declare a table of a file."""
+    """Declare a dataclass as a table of a file."""
     return dataclass(frozen=True, kw_only=True)(of)
 
 
 @table
 class TomlTable:
-    """A table at its place in the file."""
+    """A table, with its place in the file."""
 
     path: Path
 
     @property
     def id(self) -> Any:
-        """Its name, or its number among its like."""
+        """Its name, or its number among tables of the same kind."""
         return self.path[-1]
 
 
 @table
 class NamedTable(TomlTable):
-    """A table with a name; one that has none is called by its id as people write it."""
+    """A table with a name; without one, its name is made from its id."""
 
     name_: Phrase | None = None
 
@@ -105,7 +105,7 @@ class SideTable(NamedTable):
 
 @table
 class CardTable(NamedTable):
-    """``[cards.ID]``. ``optional``: how its switch stands at first; None: it has none."""
+    """``[cards.ID]``. ``optional``: whether its switch is on at first (None: it has no switch)."""
 
     side: CardName
     says: Annotated[tuple[Phrase, ...], Length(0, 4)] = ()
@@ -119,7 +119,7 @@ class CardTable(NamedTable):
 
 @table
 class DealTable(TomlTable):
-    """``[deal]``: the copies of each card, the card of all that are left, how many lie aside."""
+    """``[deal]``: the copies of each card, the card for all other seats, and how many cards lie aside."""
 
     cards: Mapping[CardId, Copies] = field(default_factory=dict)
     fill: CardId | None = None
@@ -128,7 +128,7 @@ class DealTable(TomlTable):
 
 @table
 class DrawTable(TomlTable):
-    """``[draw.ID]``: something secret besides the cards. Each thing is a word, or the two of a pair."""
+    """``[draw.ID]``: secret words besides the cards. Each item is a word or a pair of words."""
 
     from_: Annotated[tuple[tuple[Words, ...], ...], read_drawn]
 
@@ -137,24 +137,24 @@ class DrawTable(TomlTable):
         return len(self.from_[0]) == 2
 
     def every(self, lang: str) -> str:
-        """Name everything that could be drawn."""
+        """List everything that could be drawn, as a text."""
         return ", ".join(" / ".join(say(one, lang) for one in item) for item in self.from_)
 
     @property
     def ways(self) -> tuple[tuple[Words, ...], ...]:
-        """All that can be drawn: a pair either way round, one of ``from_`` each time that many were passed over."""
+        """Everything that can be drawn: the items of ``from_``, then all pairs in the other order."""
         return (*self.from_, *(pair[::-1] for pair in self.from_ if self.pairs))
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The placeholders of what was drawn, and of all that could have been."""
+        """The placeholders for the drawn words, and for all words that could have been drawn."""
         words = (f"{self.id}.1", f"{self.id}.2") if self.pairs else (self.id,)
         return *words, f"{self.id}.all"
 
 
 @table
 class LearningTable(TomlTable):
-    """``[[learns]]``: whom it is told, and of which other seats (None: the words alone)."""
+    """``[[learns]]``: who is told something, and about which other seats (None: only the words)."""
 
     who: CardSet
     not_: CardSet = frozenset()
@@ -166,18 +166,18 @@ class LearningTable(TomlTable):
     none: SentenceText | None = None
 
     def readers(self, players: int) -> frozenset[str]:
-        """Return the cards of the seats that it is told to, with so many players."""
+        """Return the cards whose owners are told, with this number of players."""
         return self.who - self.not_ if players in self.players else frozenset()
 
     @property
     def others(self) -> frozenset[str]:
-        """The cards of the seats that it is about."""
+        """The cards whose owners the rule is about."""
         return (self.of or frozenset()) - self.but
 
 
 @table
 class QuestionRule(TomlTable):
-    """``[[looks]]``. ``who``: None is whoever the table names; ``times``: how often it can be asked."""
+    """``[[looks]]``. ``who``: who may ask (None: whoever the table names). ``times``: how often it can be asked."""
 
     name: Phrase
     who: Annotated[frozenset[str] | None, read_asked]
@@ -208,14 +208,14 @@ class ClockTable(TomlTable):
 
 @table
 class WinsTable(TomlTable):
-    """The winners by an answer: ``then`` where the seat asked for has one of the cards ``named``, else ``else_``."""
+    """The winners by an answer: ``then`` if the named seat has one of the cards in ``named``, otherwise ``else_``."""
 
     named: CardSet
     then: Winning
     else_: Winning
 
     def by(self, card: str | None) -> tuple[str, ...]:
-        """Return who wins where that card was named."""
+        """Return who wins if the named seat has this card."""
         return self.then if card in self.named else self.else_
 
     @property
@@ -224,7 +224,7 @@ class WinsTable(TomlTable):
 
 
 def read_winners(at: TomlPath, value: Any) -> Any:
-    """Read the sides and cards that win, or a table of who wins when the seat that was asked for has which card."""
+    """Read the sides and cards that win, or a ``WinsTable``."""
     if isinstance(value, dict):
         return read_value(at, WinsTable, value)
     won = read_value(at, Winning, value)
@@ -260,17 +260,17 @@ class TomlFile(TomlTable):
 
 @table
 class GameDefinition(TomlFile):
-    """A file as a game. ``undeclared`` are sides without a table of their own."""
+    """A file as a game. ``undeclared`` are the sides without a table."""
 
     undeclared: Collection[str]
     languages: Collection[str]
 
     def list_meant(self, *names: str) -> set[str]:
-        """Return the cards that sides and cards stand for; the seat that is named stands for itself."""
+        """Return the cards for these ids of sides and cards; the id of the named seat stays."""
         return {card for name in names for card in self.of_side(name) or [name]}
 
     def can_win(self, side: str) -> bool:
-        """Tell whether somebody of that side can win."""
+        """Tell whether anybody of that side can win."""
         own = self.list_meant(side, THE_SEAT)
         return not self.ends or any(self.list_meant(*end.wins.either) & own for end in self.ends)
 
@@ -285,22 +285,22 @@ class GameDefinition(TomlFile):
         return [one.name, side.name, *([side.goal] if side.goal else []), *one.says]
 
     def list_own_lines(self, card: str) -> list[Words]:
-        """Return those of the card's lines that its owner reads."""
+        """Return the lines of the card that its owner reads."""
         return self.lines(card) if self.cards[card].told else [UNTOLD]
 
     def find_asked(self, step: NightStep) -> QuestionRule | None:
-        """Return the question that comes up in a step of the night."""
+        """Return the question that is asked in a step of the night."""
         return next((look for look in self.looks if look.name.message == step.look), None)
 
     @property
     def switches(self) -> dict[str, Mapping[int, bool]]:
-        """The optional cards, in the order of the file, and how they stand at first."""
+        """The optional cards in the order of the file, each with its switch at first, by number of players."""
         return {id: card.optional for id, card in self.cards.items() if card.optional is not None}
 
     def deck(self, players: int, options: Mapping[str, Any]) -> CardCounts:
-        """Count the copies of each card that is dealt to so many, those aside among them.
+        """Count the copies of each card for this number of players, including the cards that lie aside.
 
-        A switch that the options don't set stands as the file has it.
+        A switch that the options don't set is as in the file.
         """
         found = CardCounts(dict.fromkeys(self.cards, 0))
         for id, copies in self.deal.cards.items():
@@ -314,13 +314,13 @@ class GameDefinition(TomlFile):
         return +found
 
     def most(self, players: int) -> CardCounts:
-        """Count the cards that some setting of the switches deals to so many, as many copies as there can be."""
+        """Count the most copies of each card that any setting of the switches deals to this number of players."""
         on, off = (self.deck(players, dict.fromkeys(self.switches, each)) for each in (True, False))
         return on | off
 
 
 def is_in_play(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:
-    """Tell whether something that asks for one of these cards comes with this deck; what asks for none always does."""
+    """Tell whether something that needs one of these cards applies to this deck; without ``cards`` it always does."""
     return cards is None or not cards.isdisjoint(deck)
 
 
@@ -334,5 +334,5 @@ def say(words: Words, lang: str = "en") -> str:
 
 
 def id_of(title: str) -> str:
-    """Make an id for a game that came without the name of a file, from its English title."""
+    """Make an id from the English title, for a game that came without a file name."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-0123456789")[:40].strip("-") or "game"

@@ -1,7 +1,7 @@
 """Where games in one file are found: folders with ``*.toml``, and the texts of games that were played.
 
-A file that has changed is another game, with another id. The text of each game that was played is stored with the
-data, so that it goes on as it began.
+A file that has changed is another game, with another id. The text of each game that was played is saved with the data,
+so that a game under way keeps its rules.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ _ID_OF_FILE = re.compile(r"[a-z][a-z0-9-]{0,39}\.[0-9a-f]{12}")
 BUNDLED = Path(__file__).parent / "games"
 _read_from = [BUNDLED]
 _texts: dict[str, tuple[str, str]] = {}
-"""The name and the text of every game in one file that was ever met here, by its id."""
+"""The name and the text of every game in one file that this process has read, by the game's id."""
 
 
 class FileGames(Source):
-    """The games in one file, as ``companion.games`` asks for them."""
+    """The games in one file, as a source for ``companion.games``."""
 
     def read_from(self, folders: Iterable[Path]) -> None:
         _read_from[:] = [BUNDLED, *folders]
 
     def list_offered(self) -> dict[str, Game]:
-        """Return the games in the folders. A file that is no game is named in the log and left out."""
+        """Return the games in the folders. A file that is no game is left out with a line in the log."""
         games: dict[str, Game] = {}
         for file in list_files().values():
             if game := _read_file(file, *_state_of(file)):
@@ -71,7 +71,7 @@ SOURCE = FileGames()
 
 
 def game_of_file(name: str, text: str) -> RoleGame:
-    """Read the game in a text, which is found by its id from now on. Raises ``MistakesError`` for what is no game."""
+    """Read the game in a text; from then on it is found by its id. Raises ``MistakesError`` if the text is no game."""
     game = _game_of_file(name, text)
     _texts[game.id] = name, text
     return game
@@ -83,7 +83,7 @@ def _game_of_file(name: str, text: str) -> RoleGame:
 
 
 def list_files() -> dict[str, Path]:
-    """Return the files in the folders that are read from, by their name; the first of a name counts."""
+    """Return the files in all folders by their name; of files with the same name the first counts."""
     found: dict[str, Path] = {}
     for folder in _read_from:
         for file in sorted(folder.glob("*.toml")) if folder.is_dir() else ():

@@ -1,6 +1,6 @@
-"""A game in one file, as the rest of the program knows games: a subclass of ``Game`` that asks the file.
+"""A game in one file as a subclass of ``Game``, which takes everything from the file.
 
-Its moves are in ``moves``, rounds and scores in ``round``, what somebody is told in ``knowledge``.
+Its moves are in ``moves``, rounds and scores in ``round``, what each seat is told in ``knowledge``.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from companion.toml_games.state import Question, State
 
 NOTHING = T("You learn nothing.")
 IN_FILE: Any = None
-"""Stands in the place of what each file declares."""
+"""The placeholder for everything that each file declares."""
 ANSWER = "answer"
-"""The key under which every seat holds what came of the last question."""
+"""The key of the secret with the answer to the last question, which every seat has."""
 
 
 class RoleGame(RoleRound):
-    """A game of hidden roles by the file it is read from.
+    """A game of hidden roles, made from the text of its file.
 
-    ``sha`` is that file's SHA-256, of which the game's id has a part: a file that is changed is another game.
-    ``drawings``: those a card may have (None: any). Raises ``MistakesError`` for one that is no game.
+    Part of the text's SHA-256 is in the game's id: a changed file is another game. ``drawings``: those that a card may
+    have (None: any). Raises ``MistakesError`` if the text is no game.
     """
 
     id = title = about = least = most = roles = of_table = table_moves = IN_FILE
@@ -104,7 +104,7 @@ class RoleGame(RoleRound):
         return [self.form.deck(players, options)]
 
     def set_up(self, state: State) -> None:
-        """Show all who has an open card, or one that was chosen; and of open ones aside that nobody has them."""
+        """Turn up the cards that everybody may see; if such a card lies aside, show that nobody has it."""
         seen = {id for id, card in self.form.cards.items() if card.open or card.chosen}
         for own in state.seats:
             own.revealed = own.card in seen
@@ -130,7 +130,7 @@ class RoleGame(RoleRound):
         return found + [self.end_words(n) for n in self.ends_of(deck)]
 
     def _rule_words(self, rule: LearningTable, deck: Collection[str]) -> Text:
-        # Dots stand in the place of what each deal fills in.
+        # Each deal fills in other words, so the sentence has dots there.
         says = make_own_words({lang: PLACE.sub("…", text) for lang, text in rule.says.own})
         values = {"who": self.card_names(rule.who - rule.not_, deck), "says": says}
         if rule.of is None:
@@ -176,7 +176,7 @@ class RoleGame(RoleRound):
         return super().headline(view)
 
     def list_notices(self, state: State, seat: int) -> list[Text]:
-        """Return the question of the night: on phones alone, for the table's voice reads the night."""
+        """Return the question of the night. Only phones show it, because the table screen reads the night aloud."""
         asked = state.question if state.playing else None
         return [self.form.looks[asked.look].name] if asked and asked.at_night else []
 
@@ -185,9 +185,9 @@ class RoleGame(RoleRound):
         return T("{name}", name=[*own, *(self.list_learnt(state, seat) or [NOTHING])])
 
     def list_held(self, state: State, seat: int) -> list[HeldSecret]:
-        """Return the own card with what it learns, and names in a question of the night.
+        """List the seat's card with what it learns, the names in a question of the night, the last question's answer.
 
-        With it what came of the last question. Every seat holds as many things as any other.
+        Every seat has the same number of secrets, so that their number gives nothing away.
         """
         found = super().list_held(state, seat)
         if not (found and state.questions and state.playing):
@@ -204,9 +204,9 @@ class RoleGame(RoleRound):
         return found
 
     def _seen(self, state: State, asked: Question, seat: int, named: int | None) -> Text:
-        """Tell what a look shows that seat of another: its side, or its card.
+        """Say what a question shows this seat about another one: its side, or its card.
 
-        It shows nothing to who is not answered in earnest.
+        A seat without the right to ask is answered too, with nothing.
         """
         own = state.seats[seat]
         look = self.form.looks[asked.look]

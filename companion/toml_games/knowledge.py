@@ -1,6 +1,6 @@
-"""The sentences that phones are told at a deal of a game in one file, and how long they can be.
+"""What each seat of a game in one file learns at a deal, as sentences, and how large these can be on a phone.
 
-Who sees the sentences, and when, is ``game``'s; which there are, the file's.
+The rules for it are in the file; ``game`` shows the sentences to their owners.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ Deal = tuple[str, ...]
 """The card of each seat."""
 NAME_BYTES = 24
 SIZES = 28, 22, 18, 15, 13, 11
-"""Letters of what is learnt, in pixels; what the card says itself has 16 at most."""
+"""The sizes of letters for what a seat learns, in pixels; the card's own lines have at most 16."""
 WIDTH = 262
 HEIGHT = 460
 WIDE = 0.56
-"""Pixels of a card for its words on a phone of 360 × 640, and how wide a letter is by its height."""
+"""The room for words on a card, in pixels on a phone of 360 × 640, and the width of a letter in parts of its height."""
 ALL_TOLD = 36
 NOTHING = make_own_words({"en": "You learn nothing whatever."})
-"""Pixels of the line below what is learnt, and what stands there where nothing is."""
+"""The height of the line below what is learnt, in pixels, and the sentence for a seat that learns nothing."""
 LISTED = "\n"
-"""Stands before, between and behind the seats of a list with cards on a phone: a seat a line, in two columns."""
+"""Marks the start, the end and each seat of a list on a phone: it is shown with a seat a line, in two columns."""
 
 
 class Learnt(NamedTuple):
-    """The answer of one rule to a seat: about which seats (None: the rule is about none), and with which cards."""
+    """What one rule tells a seat: about which other seats (None: about none), and with which cards."""
 
     rule: LearningTable
     seats: tuple[int, ...] | None
@@ -44,7 +44,7 @@ class Learnt(NamedTuple):
 
 @dataclass(frozen=True)
 class DealtTable:
-    """A game in one file as these people play it: the cards that are dealt to them and those aside."""
+    """A game in one file with its players' names and the cards that are in the deal, including those aside."""
 
     form: GameDefinition
     names: tuple[str, ...]
@@ -52,7 +52,7 @@ class DealtTable:
 
     # -- what is told -------------------------------------------------------------------------------------------
     def list_learnt(self, deal: Deal, seat: int) -> list[Learnt]:
-        """Return what the seat is told at this deal, in the order of the file, without rules that tell it nothing."""
+        """List what the seat is told at this deal in the order of the file, without rules that tell it nothing."""
         found: list[Learnt] = []
         for rule in self.rules_of(deal[seat]):
             others = tuple(one for one, card in enumerate(deal) if one != seat and card in rule.others)
@@ -65,9 +65,9 @@ class DealtTable:
         return [rule for rule in self.form.learns if card in rule.readers(len(self.names))]
 
     def words(self, one: Learnt, lang: str, drawn: Mapping[str, str], listed: bool = False) -> str:
-        """Write the sentence of what was learnt.
+        """Write what was learnt as a sentence.
 
-        ``drawn`` fills the placeholders of ``[draw]``; those that it lacks stay.
+        ``drawn`` fills the placeholders of ``[draw]``; a placeholder without a value stays.
         """
         rule, seats, cards = one
         names = [self.names[seat] for seat in seats or ()]
@@ -80,11 +80,11 @@ class DealtTable:
     # -- how long that can be -----------------------------------------------------------------------------------
     @cached_property
     def longest(self) -> dict[int, Words]:
-        """Each rule, by its number, as said when it tells most."""
+        """The longest sentence of each rule, by the rule's number."""
         return {rule.id: self._longest(rule) for rule in self.form.learns}
 
     def _longest(self, rule: LearningTable) -> Words:
-        """Write the rule with the longest names of all that it can name, and the longest words that can be drawn."""
+        """Write the rule's sentence with the longest possible names and drawn words."""
         names = self.names
         others = [id for id in rule.others if id in self.deck]
         many = min(len(names) - 1, sum(self.deck[id] for id in others))
@@ -97,7 +97,7 @@ class DealtTable:
         return make_own_words(found)
 
     def fullest(self, card: str) -> list[Words]:
-        """List all that the owner of this card could ever be told."""
+        """List everything that the owner of this card could be told."""
         return [self.longest[rule.id] for rule in self.rules_of(card)]
 
     @cached_property
@@ -111,10 +111,10 @@ class DealtTable:
 
     @cached_property
     def letters(self) -> tuple[int, int, int]:
-        """The largest of ``SIZES`` in which all can be read that this deal could say to anybody.
+        """The largest of ``SIZES`` in which everything fits that this deal could tell anybody, or 0 if none does.
 
-        With it, how many tenths of a card are for what it says itself, and how many for what is learnt. 0: no size is
-        small enough.
+        With it, how many tenths of the card are for its own lines, and how many for what is learnt. The size goes by
+        what could be told, not by what is: otherwise it would give the card away.
         """
         for size in SIZES:
             own = max(self._height(self.form.list_own_lines(card), min(size, 16)) for card in self.deck)
@@ -125,13 +125,13 @@ class DealtTable:
         return size if whole == HEIGHT else 0, ceil(10 * own / whole), ceil(10 * learnt / whole)
 
     def _height(self, said: Sequence[Words], size: int) -> float:
-        """Return the pixels that these words need in these letters, in the language in which that is most."""
+        """Return the height in pixels of these words at this size, in the language in which it is largest."""
         each = ([_lines(say(words, lang), size) for words in said] for lang in self.form.languages)
         return max(sum(lines * size * 1.25 + 5 for lines in one) for one in each)
 
 
 def name_drawn(form: GameDefinition, drawn: Sequence[int], lang: str) -> dict[str, str]:
-    """Return by placeholder the words that were drawn, and all that could have been."""
+    """Return the drawn words, and all that could have been drawn, by their placeholders."""
     found = {draw.places[-1]: draw.every(lang) for draw in form.draw.values()}
     for draw, number in zip(form.draw.values(), drawn, strict=False):
         found |= zip(draw.places, (say(one, lang) for one in draw.ways[number]), strict=False)
@@ -139,7 +139,7 @@ def name_drawn(form: GameDefinition, drawn: Sequence[int], lang: str) -> dict[st
 
 
 def cut_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names as they stand on cards: long ones are cut, and stay different."""
+    """Shorten long names for cards; they stay different."""
     found: list[str] = []
     for name in names:
         short = name
@@ -158,6 +158,6 @@ def size_of(text: str) -> int:
 
 @lru_cache(2**12)
 def _lines(text: str, size: int) -> float:
-    """Count the lines of a text in these letters, half ones too, for two listed seats stand on a line."""
+    """Count the lines of a text at this size; half lines too, because a list has two seats on a line."""
     wide = (sum(1 if east_asian_width(one) in "WF" else WIDE for one in part) for part in text.split(LISTED))
     return (1 + sum(ceil(2.16 * size * one / WIDTH) for one in wide)) / 2

@@ -1,6 +1,6 @@
-"""Reading a game in one file: first each table by itself, then what one table says of another.
+"""Reading a game in one file: first each table alone, then whether the tables fit each other.
 
-The keys and their types are in ``definition``, readers of values in ``readers``, what is checked last in ``checks``.
+The keys and their types are in ``definition``, readers of values in ``readers``, the checks in ``checks``.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from companion.toml_games.readers import Reading, TomlPath
 
 
 def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tuple[GameDefinition, tuple[Mistake, ...]]:
-    """Return the game that a file describes, and warnings. Raises MistakesError.
+    """Return the game that a file describes, and warnings. Raises ``MistakesError`` if it describes none.
 
     ``icons`` are the drawings that a card may have; None: any.
     """
     source = read_source(content)
     data = source.data
-    # Names that tables use of each other, and a table for each side that has none.
+    # The names by which tables refer to each other, and a table for each side that has none.
     sides = _pick(data, "cards", "side")
     declared = _pick(data, "sides", "name")
     undeclared = dict.fromkeys(side for side in sides.values() if isinstance(side, str) and side not in declared)
@@ -36,7 +36,7 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tup
     if file is not None:
         form = GameDefinition(**vars(file), undeclared=undeclared, languages=reading.languages)
         for check, tables in CHECKS:
-            # A check of tables that have mistakes already would name the same ones again, in other words.
+            # A check of tables with mistakes would report the same mistakes again, in other words.
             if not {path[0] if path else "game" for path, _ in reading.mistakes} & {*tables.split()}:
                 reading.mistakes += check(form)
     if reading.mistakes:
@@ -46,7 +46,7 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tup
 
 
 def _pick(data: Mapping[str, Any], name: str, key: str) -> dict[Any, Any]:
-    """Return the value of one key in each table ``[name.ID]`` or ``[[name]]``, by id or number; None where it lacks."""
+    """Return the value of one key in each table ``[name.ID]`` or ``[[name]]``, by id or number; None if missing."""
     tables = data.get(name)
     items = tables.items() if isinstance(tables, dict) else enumerate(tables) if isinstance(tables, list) else ()
     return {id: one.get(key) if isinstance(one, dict) else None for id, one in items}

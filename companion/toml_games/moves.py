@@ -1,6 +1,6 @@
-"""The entries of a game in one file: its deal, who is out, nights, clocks, questions and answers, the end.
+"""The moves of games in one file: the deal, players who are out, nights, clocks, questions and answers, the end.
 
-What somebody learns from them is computed in ``knowledge`` and ``round``; the file's keys are in ``definition``.
+``knowledge`` and ``round`` compute what people learn from them; ``definition`` has the file's keys.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_SECONDS = 9 * 3600
 
 # -- the deal -------------------------------------------------------------------------------------------------------
 class RoleDeal(Deal):
-    """A deal names who has a card that is not dealt by lot, and which words were drawn before it."""
+    """A deal, with the seats for cards that are given rather than dealt by lot, and with words drawn earlier."""
 
     game: RoleRound
     random_fields = ("cards", "aside", "draw")
@@ -70,7 +70,7 @@ class RoleDeal(Deal):
                 )
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
-        """Deal as in any game; then whoever was chosen swaps for that card, wherever it is."""
+        """Deal as in any game; then each chosen seat swaps its card for the one it was chosen for, wherever that is."""
         found = super().outcome(state, entry, shuffle)
         if state.dealt_by_hand:
             return found
@@ -107,20 +107,20 @@ class RoleDeal(Deal):
 
 
 def _draw_often(draw: DrawTable, numbers: Iterable[int]) -> list[int]:
-    """Return the things that were drawn by these numbers, more often than others."""
+    """Return the items that were drawn by these numbers more often than others."""
     times = Counter(number % len(draw.from_) for number in numbers)
     fewest = min(times[thing] for thing in range(len(draw.from_)))
     return [thing for thing in times if times[thing] > fewest]
 
 
 def _ask_spent(draw: DrawTable) -> Field:
-    """Which of the things to draw have come already."""
+    """Make the field for the items that were drawn more often than others."""
     things = T("{name}", name=draw.id)
     return AnyOf("spent", things, choices=tuple(Choice(n, things) for n in range(len(draw.from_))))
 
 
 def _draw(draw: DrawTable, spent: Sequence[int], shuffle: Shuffle) -> int:
-    """Draw one of the things that are not spent."""
+    """Draw one of the items that are not ``spent``."""
     left = [n for n in range(len(draw.ways)) if n % len(draw.from_) not in spent]
     shuffle(left)
     return left[0]
@@ -144,7 +144,7 @@ class RoleTableMove(TableMove):
 
 
 class Out(RoleTableMove):
-    """Somebody is out; where the game shows it, the card is turned up for all to see."""
+    """A player is out; if the game says so, their card is turned up for everybody."""
 
     kind = "out"
     label = T("Out")
@@ -180,7 +180,7 @@ class Out(RoleTableMove):
 
 
 class Night(RoleTableMove):
-    """A night begins: it is read aloud to its end."""
+    """A night starts: the table screen reads it aloud to its end."""
 
     kind = "night"
     label = T("Night")
@@ -196,7 +196,7 @@ class Night(RoleTableMove):
 
 
 class ClockSet(RoleTableMove):
-    """A clock runs from so many seconds on, or stands at them. The app fills in what is left."""
+    """A clock is started or stopped at a number of seconds; the app fills in how many are left."""
 
     kind = CLOCK
     label = T("Timer")
@@ -221,9 +221,9 @@ class ClockSet(RoleTableMove):
 
 
 class AskLook(RoleTableMove):
-    """The question of a look, on every phone; only the owner of its card is answered.
+    """A question of ``[[looks]]``. Every phone shows it, but only the owner of the card gets a true answer.
 
-    One that the table names is asked alone.
+    If the table names who may ask, only that seat is asked.
     """
 
     kind = "ask"
@@ -241,7 +241,7 @@ class AskLook(RoleTableMove):
         ]
 
     def _list_askable(self, state: State) -> list[int]:
-        """Return the looks that can be asked of such a table."""
+        """Return the questions of this kind that can be asked now."""
         deck = self.game.deck_of(state)
         looks = self.game.form.looks
         return [one.id for one in looks if one.times[len(state.players)] and is_in_play(one.who, deck)]
@@ -265,7 +265,7 @@ class AskLook(RoleTableMove):
 
 
 class AskInNight(AskLook):
-    """A question comes up in a step of the night: whoever has their eyes open holds a name, and reads the answer."""
+    """A question in a step of the night: players with open eyes hold a name on their phone, and read the answer."""
 
     kind = "night-ask"
     group = ButtonGroup.NIGHT
@@ -277,7 +277,7 @@ class AskInNight(AskLook):
 
 
 class Point(Move):
-    """A seat names another one. Everybody does, and only who was really asked is answered."""
+    """A seat names another one. Every seat does so; only the seat that was really asked gets an answer."""
 
     game: RoleRound
     kind = "point"
@@ -303,7 +303,7 @@ class Point(Move):
 
 
 class GoOn(RoleTableMove):
-    """The table waits no longer for those who have not answered."""
+    """The table stops waiting for seats that have not answered."""
 
     kind = "go-on"
     label = T("Continue without the others")
@@ -316,7 +316,7 @@ class GoOn(RoleTableMove):
 
 
 class Ends(RoleTableMove):
-    """The game is over, by what has happened; a seat is named where the file asks for one."""
+    """The game is over, for one of the file's reasons; if that reason asks for a seat, one is named."""
 
     kind = "ends"
     label = T("It's over")

@@ -1,6 +1,6 @@
-"""The page on which the table adds a game: a file or pasted text, its mistakes by line, what each card will say.
+"""The page on which a table adds a game: a file or pasted text, its mistakes by line, what each card will say.
 
-``toml_games.loader`` reads a file; ``files`` finds the files of games that were added.
+``loader`` reads the text; ``files`` finds the games that were added.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ from companion.web.translator import current_translator
 
 adding = Blueprint("adding", __name__)
 SENT = 6 * MOST_BYTES + 1024
-"""Bytes of a form with a file: each byte may be written as three, and an end of line as six."""
+"""The most bytes of a form with a game's text: the browser may write a byte as three, and an end of line as six."""
 
 _looking = threading.Lock()
-"""Held from looking whether there is a game of that name until it is kept: of two that come at once one is told."""
+"""Held from the check for a game of the same name until the new one is saved: of two people who add one at the same
+time, the second is asked."""
 
 
 @adding.before_request
@@ -47,7 +48,7 @@ def only_the_host() -> None:
 
 
 class ParsedUpload(NamedTuple):
-    """A parsed text: the game, and for a number of players the page of each kind of card; or what is wrong."""
+    """A text that was read: the game with the pages of its cards for a number of players, or its mistakes."""
 
     text: str
     id: str
@@ -63,7 +64,7 @@ class ParsedUpload(NamedTuple):
 
 
 def read(table: Table) -> ParsedUpload:
-    """Read the text of the form, or of the file that came with it."""
+    """Read the text in the form, or in its file."""
     given = request.files.get("file")
     text = given.read(MOST_BYTES + 1).decode("utf-8", "replace") if given else forms.read_input("text")
     text = text.replace("\r\n", "\n")
@@ -80,7 +81,7 @@ def read(table: Table) -> ParsedUpload:
 
 
 def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
-    """Return the page of each kind of card in a deal to that many players, who are called by their numbers."""
+    """Return the page of each kind of card in a deal to this number of players, with numbers for names."""
     names = [f"{n}" for n in range(1, players + 1)]
     state = Record(game, names).state
     chosen = [*range(len(game.list_chosen_cards(players, state.options)))]
@@ -91,7 +92,9 @@ def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     for card in dict.fromkeys(cards):
         lying = cards[:]
         at = cards.index(card)
-        seat = at if at < players else len(chosen)  # what lies aside comes to the first that has its card by lot
+        seat = (
+            at if at < players else len(chosen)
+        )  # a card that lies aside is given to the first seat whose card comes by lot
         lying[at] = lying[seat]
         lying[seat] = card
         record = Record(game, names)
@@ -117,7 +120,7 @@ def _find_folder() -> Path:
 
 @adding.get("/<table>/host/games")
 def page(table: Table) -> Response:
-    """Show where a game is added, and those that were can be changed or passed on; from ours one can begin."""
+    """Show the page on which people add a game, change or pass on added ones, or start from one of ours."""
     name = request.args.get("of", "")
     file = list_files().get(name)
     text = file.read_text("utf-8", "replace") if file else ""
@@ -126,13 +129,13 @@ def page(table: Table) -> Response:
 
 @adding.post("/<table>/host/games/check")
 def check(table: Table) -> Response:
-    """Say what is wrong with the text so far, or what its cards say."""
+    """Show the mistakes of the text so far, or what its cards say."""
     return show("pages/add_game_found.html", table=table, found=read(table))
 
 
 @adding.post("/<table>/host/games")
 def add(table: Table) -> Response:
-    """Keep the game with the data, and choose it. A name that is there already is asked about first."""
+    """Save the game with the data, and choose it. If there is one with the same name, ask first."""
     found = read(table)
     if found.game is None:
         said = T("This isn't a game yet.") if found.text else T("Choose a file or type some text.")
@@ -159,7 +162,7 @@ def add(table: Table) -> Response:
 
 
 def _save(found: ParsedUpload) -> None:
-    """Write the file as a whole, or not at all."""
+    """Write the file completely or not at all."""
     file = _find_folder() / f"{found.id}.toml"
     part = file.with_suffix(".part")
     try:
@@ -172,7 +175,7 @@ def _save(found: ParsedUpload) -> None:
 
 @adding.get("/<table>/host/games/<name>.toml")
 def text(table: Table, name: str) -> Response:
-    """Send the file of a game as text, to be passed on."""
+    """Send the text of a game's file, for people to pass on."""
     file = list_files().get(name)
     if file is None:
         raise NotFound(T("there is no such game here"))

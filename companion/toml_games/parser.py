@@ -1,8 +1,7 @@
-"""A game's file as TOML data, with the line on which each statement stands. What it says is read elsewhere.
+"""A game's file as TOML data, with the line of each table and key. ``loader`` reads what the data mean.
 
-``tomllib`` reads the data and names no lines, and some files keep it busy for seconds. So a scanner walks over the text
-first: it notes the line of every table and key, and refuses what no game needs (keys of many words, deep nesting, long
-numbers).
+``tomllib`` doesn't tell lines, and some texts keep it busy for seconds. So a scanner goes through the text first: it
+notes the line of every table and key, and refuses what no game needs: keys with many parts, deep nesting, long numbers.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from companion.games import MOST_BYTES
 MOST_WORDS = 8
 MOST_DEEP = 8
 MOST_DIGITS = 9
-"""Words of a key, lists and tables in each other, digits of a number."""
+"""The most parts of a key, the deepest nesting of lists and tables, the most digits of a number."""
 MOST_SHOWN = 50
-"""Mistakes that are named; of the others the number is said."""
+"""At most this many mistakes are listed; the others are counted."""
 
 Path = tuple[str | int, ...]
 """A place in the data: keys of tables and indices of lists."""
@@ -50,14 +49,14 @@ _SLIPS = {
     "Cannot overwrite": "that key is already above",
     "Duplicate": "that key is there twice",
 }
-"""Our words for an error, by the beginning of what ``tomllib`` says."""
+"""Our sentence for an error, by the beginning of the message of ``tomllib``."""
 _JSON = ("{", "[{", "[\n")
-"""How JSON begins, and no TOML does."""
+"""The beginnings of JSON, with which no TOML begins."""
 _FORBIDDEN = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class Mistake(NamedTuple):
-    """Something wrong in a file: the line (from 1; None where there is no line to name), and the sentence."""
+    """A mistake in a file: its line (from 1; None if it has none), and the sentence."""
 
     line: int | None
     text: str
@@ -67,7 +66,7 @@ class Mistake(NamedTuple):
 
 
 class MistakesError(Exception):
-    """The mistakes of a file that is no game yet, by line."""
+    """The file is no game; its mistakes, sorted by line."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         found = sorted(set(mistakes))
@@ -79,19 +78,19 @@ class MistakesError(Exception):
 
 @dataclass
 class Source:
-    """The data of a file, and the line on which each of its tables and keys stands."""
+    """The data of a file, and the line of each table and key."""
 
     data: dict[str, Any]
     lines: Mapping[Path, int]
 
     def find_mistake(self, path: Path, text: str) -> Mistake:
-        """Return a mistake on the line of the statement that holds a place, or of the table of one that isn't there."""
+        """Make a mistake for a place in the data, on the line of its statement; if it is missing, of its table."""
         holding = (self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines)
         return Mistake(next(holding, 1), text)
 
 
 def read_source(content: bytes | str) -> Source:
-    """Read a file. Raises MistakesError for whatever else the bytes are, in time that grows with their number."""
+    """Read a file. Raises ``MistakesError`` for bytes that are no TOML; the time grows linearly with their number."""
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MOST_BYTES:
         raise MistakesError([Mistake(None, f"the file is too long: it can have at most {MOST_BYTES:,} bytes")])
@@ -109,7 +108,7 @@ def read_source(content: bytes | str) -> Source:
 
 
 def find_forbidden(text: str) -> str:
-    """Name the control or direction character in a text; empty where there is none."""
+    """Return the name of the first control or direction character in a text; "" if there is none."""
     found = _FORBIDDEN.search(text)
     return f"a control or direction character (U+{ord(found[0]):04X})" if found else ""
 
@@ -123,7 +122,7 @@ def _decode(content: bytes) -> str:
 
 
 def _translate_error(error: str, text: str) -> Mistake:
-    """Make a mistake of what ``tomllib`` says: "Invalid value (at line 3, column 8)"."""
+    """Make a mistake from a message of ``tomllib`` such as "Invalid value (at line 3, column 8)"."""
     said, _, at = error.partition(" (at ")
     line = re.match(r"line (\d+)", at)
     said = next((ours for theirs, ours in _SLIPS.items() if said.startswith(theirs)), said[:60])
@@ -133,7 +132,7 @@ def _translate_error(error: str, text: str) -> Mistake:
 def _split_statements(text: str) -> Iterator[tuple[int, str]]:
     """Yield each statement with its line.
 
-    Raises MistakesError for what would keep a parser busy; errors of the grammar are left to ``tomllib``.
+    Raises ``MistakesError`` for text that would keep a parser busy; ``tomllib`` finds errors of the grammar.
     """
     opened: list[str] = []
     line = 1
@@ -173,7 +172,7 @@ def _find_lines(statements: Iterable[tuple[int, str]]) -> dict[Path, int]:
     """Return the line of every table and key."""
     found: dict[Path, int] = {}
     table: Path = ()
-    tables = Counter[Path]()  # how many there are so far in each list of tables
+    tables = Counter[Path]()  # the number of tables so far in each list
     for line, statement in statements:
         begins = statement.lstrip().startswith("[")
         path = () if begins else table

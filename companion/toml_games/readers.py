@@ -1,7 +1,7 @@
-"""Kinds of values in a game's file, and reading a value by the type of the field that it becomes.
+"""Reading the values of a game's file: the type of each field in ``definition`` says how.
 
-A table is a dataclass whose fields are its keys (``definition``). A field with limits is ``Annotated`` with a kind:
-that is called to read the value, and raises an UnfitError that says what is wrong with it.
+A table is a dataclass whose fields are its keys. A field with limits is ``Annotated`` with one of the classes here,
+which is called to read the value, and raises an ``UnfitError`` that says what is wrong.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ PLACE = re.compile(r"\{([^{}]*)\}")
 
 # -- a place in a file ------------------------------------------------------------------------------------------------
 class UnfitError(Exception):
-    """A value that can't stand in its place; the message is a sentence that says why."""
+    """A value that doesn't fit its key; the message is a sentence that says why."""
 
 
 @dataclass
 class Reading:
     """The state of reading a file.
 
-    ``sides`` has the side of each card; ``known`` the names that a table may use, by what has them (None: any).
-    ``span`` is how many may play, once that was read. ``mistakes`` has sentences with their places.
+    ``sides`` has the side of each card. ``known`` has the names that may be used, by kind (None: any). ``span`` is the
+    range of players, once it was read. ``mistakes`` collects sentences with their places.
     """
 
     sides: Mapping[str, Any]
@@ -59,7 +59,7 @@ class Reading:
 
 
 class TomlPath(NamedTuple):
-    """A place in the file that is read: keys and indices from the top."""
+    """A place in the file: keys and indices from the top."""
 
     reading: Reading
     path: Path = ()
@@ -69,11 +69,11 @@ class TomlPath(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The keys of the place as the file has them: "cards.spy.side"."""
+        """The place as people write it: "cards.spy.side"."""
         return cut(".".join(part for part in self.path if isinstance(part, str))) or "file"
 
     def read(self, hint: Any, value: Any) -> Any:
-        """Read the value in this place by its type; note a mistake and return None where it is unfit."""
+        """Read the value in this place by its type; if it doesn't fit, note a mistake and return None."""
         try:
             return read_value(self, hint, value)
         except UnfitError as why:
@@ -84,17 +84,17 @@ class TomlPath(NamedTuple):
         self.reading.mistakes.append((self.path, text))
 
     def need(self, fits: object, value: Any, expected: str) -> None:
-        """Raise UnfitError for a value of another kind than was expected."""
+        """Raise ``UnfitError`` unless the value is of the expected kind."""
         if not fits:
             raise UnfitError(f'"{self.name}" is {write_value(value)}, but must be {expected}')
 
     def suggest(self, word: Any, words: Iterable[str]) -> str:
-        # Looking for a like word takes long: a file full of mistakes is not to keep the server busy.
+        # Searching for a similar word takes time, and a file full of mistakes must not keep the server busy.
         return suggest(word, words) if len(self.reading.mistakes) < MOST_NEAR else ""
 
 
 def suggest(word: Any, words: Iterable[str]) -> str:
-    """Return `: did you mean "merlin"?` where one of ``words`` is like the word, else nothing."""
+    """Return `: did you mean "merlin"?` if one of ``words`` is similar to the word, otherwise ""."""
     near = isinstance(word, str) and len(word) <= MOST_CUT and get_close_matches(word, islice(words, MOST_NEAR), 1)
     return f': did you mean "{near[0]}"?' if near else ""
 
@@ -104,7 +104,7 @@ def cut(text: str) -> str:
 
 
 def write_value(value: Any) -> str:
-    """Write a value as a file has it, cut if it is long."""
+    """Write a value as in a file, shortened if it is long."""
     if isinstance(value, str):
         return f'"{cut(value)}"'
     if isinstance(value, list):
@@ -116,7 +116,7 @@ def write_value(value: Any) -> str:
 
 # -- by its type ------------------------------------------------------------------------------------------------------
 def read_value(at: TomlPath, hint: Any, value: Any) -> Any:
-    """Turn a value of the file into one of the type ``hint``. Raises UnfitError."""
+    """Turn a value of the file into one of the type ``hint``. Raises ``UnfitError``."""
     origin = get_origin(hint)
     of = get_args(hint)
     if origin is Annotated:
@@ -138,16 +138,16 @@ def read_value(at: TomlPath, hint: Any, value: Any) -> Any:
 
 @cache
 def keys_of(table: Any) -> dict[str, Parameter]:
-    """Return the keys of a table by name, with the fields that they become.
+    """Return the fields of a table by the names of their keys.
 
-    A field that is a word of Python, too, has a "_" behind its key's name. One without a default has to be there.
+    A field whose key is a Python keyword has a "_" at the end. A key whose field has no default is required.
     """
     each = signature(table, eval_str=True).parameters.items()
     return {name.rstrip("_"): one for name, one in each if name != "path"}
 
 
 def _read_table(at: TomlPath, table: Any, value: Mapping[str, Any]) -> Any:
-    """Make a ``table`` of the value and note all mistakes in it; None where a key is missing."""
+    """Make a ``table`` from the value and note all its mistakes; return None if a required key is missing."""
     keys = keys_of(table)
     for name in value:
         if name not in keys:
@@ -165,7 +165,7 @@ def _read_table(at: TomlPath, table: Any, value: Mapping[str, Any]) -> Any:
 # equal kinds for one.
 @dataclass(frozen=True)
 class Length:
-    """A list or a table of ``least`` to ``most``."""
+    """A list or a table with ``least`` to ``most`` items."""
 
     least: int
     most: int
@@ -191,7 +191,7 @@ class IntRange:
 
 @dataclass(frozen=True)
 class Pattern:
-    """A word that fits a pattern. ``what`` names it, and says how it has to be."""
+    """A word that fits a pattern; ``what`` describes it in the sentence about a mistake."""
 
     pattern: str
     what: str
@@ -203,7 +203,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class NameOf:
-    """The name of a ``what`` that is known, or one of the words ``also``; ``hint`` is said where no name is like it."""
+    """A known name of the kind ``what``, or one of the words ``also``; ``hint`` is said if no name is similar."""
 
     what: str
     also: tuple[str, ...] = ()
@@ -239,7 +239,7 @@ def read_span(at: TomlPath, value: Any) -> range:
 
 @dataclass(frozen=True)
 class PerPlayerCount:
-    """A value, or a table with a value for each span; it is read as the value for each number of players."""
+    """A value, or a table with a value for each span; the result has the value for each number of players."""
 
     of: Any
 
@@ -256,7 +256,7 @@ class PerPlayerCount:
 
 @dataclass(frozen=True)
 class TextReader:
-    """A string, or strings by language. ``places``: it may hold placeholders, which ``checks`` reads."""
+    """A string, or strings by language. ``places``: it may have placeholders, which ``checks`` checks."""
 
     places: bool = False
 
@@ -289,7 +289,7 @@ def read_cards(at: TomlPath, value: Any) -> frozenset[str]:
 
 
 def read_asked(at: TomlPath, value: Any) -> frozenset[str] | None:
-    """Read likewise, or the word ``NAMED`` as None: the table names whom it concerns."""
+    """Read a list like ``read_cards``, or None for the word ``NAMED``: the table names who may ask."""
     return None if value == NAMED else read_cards(at, value)
 
 

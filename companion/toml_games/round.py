@@ -1,6 +1,6 @@
-"""A round of a game in one file: its cards, the question all are asked, how it ends, and what that pays.
+"""A round of a game in one file: its cards, what each seat has learnt, how it ends, and its score.
 
-Nights, votes and clocks are moves (``moves``); what is told at the deal is in ``knowledge``.
+Nights, questions and clocks are in ``moves``; what is told at the deal is in ``knowledge``.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from companion.toml_games.state import State
 
 
 class RoleRound(Game):
-    """The half of a game in one file that deals a round and scores it; ``RoleGame`` adds its moves."""
+    """The half of a game in one file that scores rounds; ``RoleGame`` adds options, moves and what people see."""
 
     form: GameDefinition
 
     # -- what is told -------------------------------------------------------------------------------------------
     def list_learnt(self, state: State, seat: int, listed: bool = False) -> list[Text]:
-        """Return the sentences that the seat has been told."""
+        """Return the sentences that the seat was told at the deal."""
         table = self.find_told(state)
         place = state.players.index(seat)
         deal = tuple(state.seats[one].card or "" for one in state.players)
@@ -51,23 +51,23 @@ class RoleRound(Game):
         ]
 
     def find_told(self, state: State) -> DealtTable:
-        """Find all that can be told to whoever plays."""
+        """Return the table of this deal, which says what can be told to whom."""
         names = tuple(state.names[seat] for seat in state.players)
         return _table(self, names, tuple(state.options.items()))
 
     # -- the cards ----------------------------------------------------------------------------------------------
     def deck_of(self, state: State) -> CardCounts:
-        """Count the copies of each card, those aside among them."""
+        """Count the copies of each card, including those aside."""
         return self.form.deck(len(state.players), state.options)
 
     def list_chosen_cards(self, players: int, options: Mapping[str, Any]) -> list[str]:
-        """Return the cards that are not dealt by lot to so many, in the order of the file."""
+        """Return the cards that people choose a seat for, with this number of players, in the order of the file."""
         deck = self.form.deck(players, options) if players in self.form.game.players else ()
         return [id for id in deck if self.form.cards[id].chosen]
 
     # -- the question that all are asked ------------------------------------------------------------------------
     def fold(self, state: State, entry: Entry) -> None:
-        """End the question once all who are in have named somebody."""
+        """Fold the entry, and close the question once every seat that is asked has named somebody."""
         super().fold(state, entry)
         question = state.question
         if question and not question.at_night and question.named.keys() >= {*state.asked}:
@@ -75,11 +75,11 @@ class RoleRound(Game):
 
     # -- how it ends --------------------------------------------------------------------------------------------
     def ends_of(self, deck: Mapping[str, int]) -> list[int]:
-        """Return the ends that can come with these cards."""
+        """Return the numbers of the ends that are possible with these cards."""
         return [one.id for one in self.form.ends if is_in_play(one.where, deck)]
 
     def end_words(self, n: int) -> Text:
-        """Say how the end with that number comes, who wins by it, and what it pays."""
+        """Say when the end with this number comes, who wins by it, and what it pays."""
         end = self.form.ends[n]
         when = end.when
         other = self._say_winning(end.wins.else_)
@@ -94,7 +94,7 @@ class RoleRound(Game):
         return T("{end} Points: {pays}.", end=text, pays=pays)
 
     def card_names(self, cards: Collection[str], deck: Collection[str]) -> list[Text]:
-        """Return the names of these cards, of those that are in the deck."""
+        """Return the names of those of these cards that are in the deck."""
         return [self.roles[id].label for id in deck if id in cards]
 
     def _say_winning(self, wins: Sequence[str]) -> Text:
@@ -109,7 +109,7 @@ class RoleRound(Game):
     def sides(self) -> Mapping[str, Side]:
         """The side of each card.
 
-        Those of the first side in the file dig with the others, as it were; one that no end lets win can't lose.
+        The first side in the file counts as digging with the others. A side that no end lets win can't lose either.
         """
         form = self.form
         first = next(iter(self.form.sides))
@@ -123,7 +123,7 @@ class RoleRound(Game):
         return state
 
     def find_winning(self, state: State) -> dict[int, int]:
-        """Return what each seat that has won is paid."""
+        """Return the winners' seats with what each is paid."""
         found = dict.fromkeys(state.won, 1)
         won = self.form.list_meant(*self._winners(state))
         pays = (None if state.end is None else self.form.ends[state.end].pays) or {}
@@ -134,7 +134,7 @@ class RoleRound(Game):
         return found
 
     def _winners(self, state: State) -> Sequence[str]:
-        """Return the ids of sides and cards that win by the end of the round."""
+        """Return the ids of the sides and cards that win by this round's end."""
         if state.end is None:
             return state.sides
         named = None if state.named is None else state.seats[state.named].card
@@ -142,7 +142,7 @@ class RoleRound(Game):
 
     # -- the story of it ----------------------------------------------------------------------------------------
     def how(self, state: State, end: int | None, named: int | None) -> Text:
-        """Tell what has happened, as the table tells it."""
+        """Say how the round ended, in the file's words."""
         if end is None:
             return T("You decide who won.")
         one = self.form.ends[end]
@@ -195,7 +195,7 @@ class RoleRound(Game):
         return None if self.most_wins else [RoundGain()] * len(state.names)
 
     def round_headline(self, state: State) -> Headline:
-        """Return the sides and cards that have won, and who has by being named."""
+        """Name the sides and cards that have won; a player who has won by being named, by their name."""
         won = find_round_winners(self, state)
         why = self._why(state)
         names = dict[Any, None]()
@@ -209,7 +209,7 @@ class RoleRound(Game):
         return Headline(T("{who} won", who=list_names([*names])), why, icon)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        """Tell the card, whose side it is on, and what that pays; who has lost reads first who has won."""
+        """Name the seat's card, its side and its pay; for a seat that has not won, first say who has."""
         card = self.roles[state.seats[seat].card or ""]
         you = T("Your card: {card} ({side}).", card=card.label, side=self.sides[card.id].label)
         if self.most_wins:

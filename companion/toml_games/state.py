@@ -1,6 +1,6 @@
 """The state of a game in one file while it is played: the deal, who is out, what was asked, clocks, the end.
 
-All that does not change while it is played stands in the file's ``Form``.
+Everything that stays the same during the game is in its ``GameDefinition``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from companion.engine.game import RunningClock
 
 @dataclass
 class Question:
-    """A pending question: to everybody, to one seat (``alone``), or at night to those who are awake (``at_night``).
+    """A question: to everybody, to one seat (``alone``), or at night to players with open eyes (``at_night``).
 
-    ``named`` is whom each seat has named.
+    ``named`` says which seat each seat has named.
     """
 
     look: int
@@ -26,7 +26,7 @@ class Question:
 
 @dataclass
 class Seat(shared.Seat):
-    """``out``: it is out of the game, and stays at the table."""
+    """A seat; ``out``: its player is out of the game, but still at the table."""
 
     out: bool = False
 
@@ -35,10 +35,10 @@ class Seat(shared.Seat):
 class State(shared.State[Seat, shared.Turn]):
     """The state of a round.
 
-    ``draw`` is what was drawn besides the cards, as the deal has it, ``nobody`` the open cards that lie aside.
-    ``nights`` counts nights; ``questions`` are those of the round, of which the last one may be ``open``. ``countdown``
-    is the clock that was set last, ``sets`` how often one was; ``end``, ``named``, ``sides`` and ``won`` are the end as
-    the table told it.
+    ``draw``: the numbers of the drawn words. ``nobody``: the open cards that lie aside. ``nights``: the number of
+    nights so far. ``questions``: those of the round; ``open``: the last one is still being answered. ``countdown``: the
+    clock that was set last; ``sets``: how often a clock was set. ``end``, ``named``, ``sides`` and ``won``: how the
+    round ended, as it was entered.
     """
 
     seat_type = Seat
@@ -57,14 +57,14 @@ class State(shared.State[Seat, shared.Turn]):
 
     @property
     def question(self) -> Question | None:
-        """The one that is asked now."""
+        """The question that is being asked now, if any."""
         return self.questions[-1] if self.open else None
 
     @property
     def asked(self) -> list[int]:
-        """The seats that have to name somebody now: all who are in the game, or the one that is asked alone.
+        """The seats that have to name somebody now: all that are in the game, or the one that is asked alone.
 
-        In the night nobody has to.
+        At night nobody has to.
         """
         question = self.question
         if question is None or question.at_night:
@@ -73,14 +73,14 @@ class State(shared.State[Seat, shared.Turn]):
 
     @property
     def asks_all(self) -> bool:
-        """True where all are asked, and see the question."""
+        """True if everybody is asked, and sees the question."""
         return bool(self.asked) and self.questions[-1].alone is None
 
     def is_in(self, seat: int) -> bool:
-        """Tell whether the seat is there, and not out."""
+        """Tell whether the seat's player is there and not out."""
         return self.can_play(seat) and not self.seats[seat].out
 
     @property
     def language(self) -> str:
-        """That of the words that are drawn."""
+        """The language of the drawn words."""
         return str(self.options.get("language", "en"))

@@ -48,7 +48,7 @@ START_GOLD = 3
 
 
 def _cards(clans: Iterable[str], loyal: int, saboteurs: int) -> CardCounts:
-    """Return so many cards of each of these clans."""
+    """Return this number of loyal and saboteur cards for each of these clans."""
     each = {"loyal": loyal, "saboteur": saboteurs}
     return CardCounts({f"{clan}-{identity}": count for clan in clans for identity, count in each.items() if count})
 
@@ -158,7 +158,7 @@ class DarkCave(Game):
     of_seat = OF_SEAT
     active_count_text = T("still in the cave: {n} of {all}")
 
-    # How it is scored: in one round, by the clan that has won together.
+    # Scoring: one round, won by a clan together.
     score = staticmethod(distribute)
     sides: ClassVar[Mapping[str, Side]] = {card: side_of(card) for card in ROLES}
     sheet = SHEET
@@ -171,8 +171,8 @@ class DarkCave(Game):
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
         """Return the clan cards that are shuffled.
 
-        For 3 and 4 players those of either clan, or of both, so many of each that somebody works for each clan whoever
-        gets them.
+        With 3 and 4 players they are of one clan (drawn by lot), or of both by option. Whoever gets which card, somebody
+        works for each clan.
         """
         if 2 < players <= 4 and not options["both_clans"]:
             return [_cards([clan], 2, 2) for clan in CLANS]
@@ -206,16 +206,16 @@ class DarkCave(Game):
         ]
 
     def set_up(self, state: State) -> None:
-        """Gold as prepared; nothing lies in the cave yet."""
+        """Give each player their gold; the rest is the pool."""
         for seat in state.players:
             state.seats[seat].gold = START_GOLD
         state.pool = GOLD - START_GOLD * len(state.players)
 
     # -- playing ------------------------------------------------------------------------------------------------
     def on_correction(self, state: State, before: State) -> None:
-        """Follow what was put right: a dwarf that is laid down or out does not move, one that stands may.
+        """Update what depends on the corrected fact: a dwarf that lies or is out may not move, a standing one may.
 
-        All dwarves of a clan may be out then.
+        After the correction all dwarves of a clan may be out, which ends the round.
         """
         turn = state.turn
         if turn is not None and state.upright(turn) != before.upright(turn):
@@ -228,7 +228,7 @@ class DarkCave(Game):
             finish_round(self, state, "all-out")
 
     def list_end_reasons(self, state: State) -> tuple[Choice, ...]:
-        """Return the reasons; with cards dealt by hand the table alone knows when all dwarves of a clan are out."""
+        """Return the reasons; with cards dealt by hand only the table knows when all dwarves of a clan are out."""
         reasons = super().list_end_reasons(state)
         return (
             (*reasons, Choice("all-out", T("all dwarves working for one clan are out")))
@@ -270,7 +270,7 @@ class DarkCave(Game):
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def list_held(self, state: State, seat: int) -> list[HeldSecret]:
-        """Add the set-aside cards for the first player out, who may look at them too."""
+        """Add the set-aside cards for the first player out, who may look at them."""
         found = super().list_held(state, seat)
         if state.aside and state.out[:1] == [seat]:
             secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you can look."))
@@ -279,12 +279,12 @@ class DarkCave(Game):
         return found
 
     def list_notices(self, state: State, seat: int) -> list[Text]:
-        """Tell the first one out alone, with hand-dealt cards, when it is all over."""
+        """With cards dealt by hand, tell only the first player out when the game ends: they have seen all cards."""
         first = state.playing and state.out[:1] == [seat]
         return say_looks_for_all(state, seat) if first else []
 
     def make_role(self, state: State, seat: int, card: str) -> Role:
-        """Make the page of a clan card: whom its gold counts for, and what to beware of."""
+        """Make the page of a clan card: for whom its gold counts, and what to beware of."""
         clan = clan_of(card)
         own = find_clan(card) or ""
         loyal = own == clan

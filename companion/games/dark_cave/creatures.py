@@ -1,4 +1,6 @@
-"""Creatures of The Dark Cave: lured, moved on, met, and what they do to a dwarf (rulebook "Creatures").
+"""Creatures of The Dark Cave: luring them, moving them on, meeting them, and what they do to a dwarf.
+
+See the rulebook, "Creatures".
 
 Spiderwebs and other cards are in ``turn``; the pieces themselves in ``state``.
 """
@@ -44,7 +46,7 @@ class CreatureCard(CardMove):
             raise RuleError(T("{name} isn't attacked, so the battle-axe stays: say who is attacked", name=name))
 
     def apply_untracked(self, state: State, entry: Entry) -> None:
-        """Lay the creature; the cost for those whom it runs into is not entered, those laid down lie."""
+        """Lay the creature; nobody enters what it costs whom it attacks, only which dwarves lie down."""
         lindworm = entry["creature"] == "lindworm"
         super().apply_untracked(state, entry if lindworm or "axe" in entry else {**entry, "attacks": []})
 
@@ -57,11 +59,13 @@ class CreatureCard(CardMove):
             attack(state, seat, entry["creature"])
 
     def actions(self, state: State, by: int) -> list[Action]:
-        """Return the buttons; a creature that is in the cave already moves on, and each answer says what it does."""
+        """Return the buttons: a creature in the cave moves on, and each answer says what it does there."""
         return [_move_on(state, _say_what_comes(state, action)) for action in super().actions(state, by)]
 
     def phrase(self, state: State, entry: Entry) -> Text:
-        attacks = entry.get("attacks") or state.tracking == TOKENS  # there it is told of each by itself
+        attacks = (
+            entry.get("attacks") or state.tracking == TOKENS
+        )  # with timers only, a lying dwarf is entered separately
         if LURED.find(state, entry["creature"]) is not None:
             nobody = T("{name} moves the {creature} again; it attacks nobody.")
             return T("{name} moves the {creature} again.") if attacks else nobody
@@ -95,7 +99,7 @@ def _move_on(state: State, action: Action) -> Action:
 
 # -- what they do ---------------------------------------------------------------------------------------------------
 def attack(state: State, seat: int, creature: str) -> None:
-    """Have a creature attack. Rat: a card; goblin: 1 gold; lindworm: the dwarf lies down, and its movement ends."""
+    """Let a creature attack. Rat: lose a card; goblin: lose 1 gold; lindworm: the dwarf lies down, and stops moving."""
     if creature == "rat":
         hands.change_hand(state, seat, -1)
     elif creature == "goblin":
@@ -107,7 +111,7 @@ def attack(state: State, seat: int, creature: str) -> None:
 
 
 def say_attack(state: State, seat: int, creature: str) -> Text:
-    """Say the attack on the seat, as a thing to do on the table."""
+    """Say what to do on the table when the creature attacks the seat."""
     if creature == "rat":
         return say_loses_card(state, seat)
     if creature == "goblin":
@@ -124,7 +128,7 @@ def say_loses_gold(state: State, seat: int) -> Text:
 
 
 def drive_away(state: State, seat: int, creature: str) -> None:
-    """Discard the seat's battle-axe; the creature and its card go, and nobody is hurt."""
+    """Discard the seat's battle-axe, and the creature with its card; nobody is hurt."""
     state.seats[seat].axes -= 1
     LURED.take(state, creature)
 
@@ -140,12 +144,12 @@ def say_driven_away(state: State, seat: int, creature: str) -> Text:
 
 # -- meeting them ---------------------------------------------------------------------------------------------------
 def list_met(state: State) -> list[str]:
-    """Return the creatures met in the space where the dwarf is, as far as nothing else has happened since."""
+    """Return the creatures met in the space where the dwarf is, if nothing else has happened since."""
     return state.running.met if state.last_kind == Meet.kind else []
 
 
 def why_not_meet(state: State, by: int) -> Text | None:
-    """Return why a creature can't be met. Several may be in the space where the movement ended, one after the other."""
+    """Return why a creature can't be met. After one that ended the movement, others of the same space may follow."""
     return None if list_met(state) else card_moves.may_move(state, by)
 
 
@@ -159,9 +163,9 @@ another_here = condition(T("no other creature is in the cave"), lambda state, by
 
 
 class Meet(MovementMove):
-    """A dwarf that moves into a creature's space: movement ends, and it attacks, or a battle-axe drives it away.
+    """A dwarf moves into a creature's space and stops there: the creature attacks, or a battle-axe drives it away.
 
-    Directly after it another creature of that space.
+    Directly afterwards the dwarf may meet another creature of that space.
     """
 
     kind = "meet"

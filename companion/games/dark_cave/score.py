@@ -1,6 +1,7 @@
 """Scoring of The Dark Cave (rulebook "Distributing the gold"): gold carried out × workers of the other clan.
 
-How a story is told in beats, and what the book counts, is the same for all games: ``engine.scoring``, ``table.reveal``.
+How a score is revealed in beats, and what the history counts, is the same for all games: ``engine.score_story``,
+``engine.verdict``, ``table.reveal``.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ ENDINGS = {
 
 @dataclass(frozen=True)
 class DarkCaveDwarf:
-    """One seat at the end: its card, its gold, and the place in the order of leaving (1 first, None: still inside)."""
+    """A seat at the end: its card, its gold, and its place in the order of leaving (1: first, None: still inside)."""
 
     name: str
     card: str
@@ -48,13 +49,13 @@ class DarkCaveRound:
         return [dwarf.name for dwarf in self.dwarves]
 
     def workers(self, clan: str) -> list[int]:
-        """Return the seats that work for the clan, its own saboteur not among them."""
+        """Return the seats that work for the clan; its own saboteur works for the other one."""
         return [seat for seat, dwarf in enumerate(self.dwarves) if find_clan(dwarf.card) == clan]
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
 class GoldSheet(RoundSheet):
-    """The gold of each, and the order in which they have left the cave."""
+    """The form of a round's result: the gold of each seat, and the order in which dwarves have left the cave."""
 
     allowed_tracking = ALL_MODES
 
@@ -70,7 +71,7 @@ class GoldSheet(RoundSheet):
         return DarkCaveRound(dwarves)
 
     def apply(self, state: State, read: Mapping[str, Any]) -> None:
-        """Gold and who is out, turned up and standing; the pool has what seats and veins leave."""
+        """Set the gold, and who is out (turned up and standing); the pool gets the gold of no seat and no vein."""
         for seat, gold in zip(state.players, read["gold"], strict=True):
             state.seats[seat].gold = gold
         places = zip(read["out"], state.players, strict=True)
@@ -101,7 +102,7 @@ SHEET = GoldSheet(
 
 
 def distribute(played: DarkCaveRound) -> Score:
-    """Everybody's card is turned up, who is inside loses the gold, each clan counts and multiplies its own."""
+    """Score the round: cards turn up, dwarves inside lose their gold, each clan counts and multiplies its gold."""
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in enumerate(played.dwarves))
     carried = {clan: _tell_carried_out(played, clan) for clan in CLANS}
     clans = {clan: _treasure(played, clan, carried[clan]) for clan in CLANS}
@@ -122,7 +123,7 @@ def distribute(played: DarkCaveRound) -> Score:
 
 
 def _tell_left_behind(played: DarkCaveRound) -> tuple[ScoreLine, ...]:
-    """Gold of those who are not out goes back to the pool."""
+    """Write a line for each dwarf inside: their gold goes back to the pool."""
     lines = [
         ScoreLine(T("{name} did not leave", name=dwarf.name), -dwarf.gold, seat)
         for seat, dwarf in enumerate(played.dwarves)
@@ -143,7 +144,7 @@ def _tell_carried_out(played: DarkCaveRound, clan: str) -> list[ScoreLine]:
 
 
 def _treasure(played: DarkCaveRound, clan: str, carried: Sequence[ScoreLine]) -> dict[str, Any]:
-    """Return the gold saved for a clan, times the dwarves that work for the other one."""
+    """Return the gold carried out for a clan, multiplied by the number of dwarves that work for the other clan."""
     gold = add_up(carried)
     times = len(played.workers(find_other_clan(clan)))
     return {"members": [line.seat for line in carried], "gold": gold, "times": times, "treasure": gold * times}
@@ -158,7 +159,7 @@ def _tell_multiplied(clan: str, sums: Clan) -> ScoreLine:
 
 
 def decide(played: DarkCaveRound, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
-    """Return who wins and why: the higher treasure; in a tie the clan of the first dwarf out; nobody if none left."""
+    """Return the winning clan and why: more treasure; in a tie the first dwarf out; no clan if nobody left the cave."""
     winner, other = sorted(CLANS, key=lambda clan: -clans[clan]["treasure"])
     high = clans[winner]["treasure"]
     low = clans[other]["treasure"]

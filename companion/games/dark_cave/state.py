@@ -1,6 +1,6 @@
-"""The box of The Dark Cave (rulebook "Components"), and how it lies on the table.
+"""The box of The Dark Cave (rulebook "Components"), and the state of its table.
 
-Which entries change it is ``turn``'s; which facts of it who may see is said where they are declared here.
+``turn`` changes the state; each fact says where it is declared, below, who may see it.
 """
 
 from __future__ import annotations
@@ -70,25 +70,25 @@ CREATURES = pieces(
 GROUPS = ("I", "II", "III")
 GOLD = 46
 LEFT = {"I": 24, "II": 22, "III": 21}
-"""Cards of each group that are left when five of each are back in the box."""
+"""The number of cards of each group, without the five of each that stay in the box."""
 
 
 def groups_in_hand(players: int) -> dict[str, int]:
-    """Return the five cards of a hand by group."""
+    """Return how many cards of each group a hand has."""
     if players <= 4:
         return {"I": 5, "II": 0, "III": 0}
     return {"I": 4, "II": 1, "III": 0} if players <= 6 else {"I": 3, "II": 2, "III": 0}
 
 
 def deck(players: int) -> dict[str, int]:
-    """Count the draw deck by group after the hands are dealt."""
+    """Return how many cards of each group the draw deck has after the hands are dealt."""
     return {group: LEFT[group] - players * groups_in_hand(players)[group] for group in GROUPS}
 
 
 ASIDE = "aside"
 """The key under which the first player out looks at the set-aside cards."""
 TOOLS = 3
-"""Boots and battle-axes there are in the box, of each."""
+"""How many boots there are in the box, and how many battle-axes."""
 STAND_UP = "stand-up"
 
 
@@ -139,7 +139,7 @@ class State(hands.State[Seat, Turn]):
         return sum((self.deck or {}).values())
 
     def change_deck(self, change: int) -> None:
-        """Cards come off the top, group I first; cards added lie on the group on top (III when all are empty)."""
+        """Draw cards off the top, group I first; added cards join the topmost group (III if all are empty)."""
         deck = self.deck
         assert deck is not None
         if change > 0:
@@ -151,7 +151,7 @@ class State(hands.State[Seat, Turn]):
             change += taken
 
     def lay_deck(self, size: int | None) -> None:
-        """Fill the deck up from below: III, then II as far as it went, the rest is I."""
+        """Fill the deck from below: first III, then II, each up to its full number; the rest is I."""
         if size is None:
             self.deck = None
             return
@@ -160,24 +160,24 @@ class State(hands.State[Seat, Turn]):
         self.deck = {"I": size - third - second, "II": second, "III": third}
 
     def new_turn(self, seat: int) -> Turn:
-        """Make a turn; a dwarf that stood up does not move in it, nor one that is out."""
+        """Make a turn; a dwarf that stands up now, or is out, doesn't move in it."""
         turn = Turn(seat, self.number, stood_up={"seat": seat, "kind": STAND_UP} in self.reminders)
         turn.may_move = self.upright(turn)
         return turn
 
     def upright(self, turn: Turn) -> bool:
-        """Say whether nothing keeps the dwarf from moving when its turn starts."""
+        """Tell whether the dwarf may move when its turn starts."""
         seat = self.seats[turn.seat]
         return not (turn.stood_up or turn.seat in self.out or seat.lying)
 
     def fill_vein(self) -> None:
-        """Lay 1 gold from the pool on a gold vein, if it has any."""
+        """Lay 1 gold from the pool on a gold vein, if the pool has any."""
         if self.pool:
             self.pool -= 1
             self.veins += 1
 
     def lose_gold(self, seat: int) -> None:
-        """Put 1 gold of a seat, if it has any, back into the pool."""
+        """Put 1 gold of a seat back into the pool, if the seat has any."""
         if self.seats[seat].gold:
             self.seats[seat].gold -= 1
             self.pool += 1
@@ -185,7 +185,7 @@ class State(hands.State[Seat, Turn]):
 
 # -- as it lies -----------------------------------------------------------------------------------------------------
 def set_out(state: State, out: list[int]) -> None:
-    """Set who is out, in this order: who is new among them is turned up and stands."""
+    """Set who is out, in this order; a dwarf that is new among them is turned up and stands."""
     for seat in out:
         if seat not in state.out:
             state.seats[seat].revealed = True
@@ -194,7 +194,7 @@ def set_out(state: State, out: list[int]) -> None:
 
 
 def _on_veins(state: State, seat: int, gold: int) -> None:
-    """Set the gold on gold veins: it comes from the pool and goes back to it."""
+    """Set the gold on gold veins: it comes from the pool or goes back to it."""
     state.pool += state.veins - gold
     state.veins = gold
 

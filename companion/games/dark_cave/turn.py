@@ -1,6 +1,6 @@
 """A turn of The Dark Cave: 1. a card is played or discarded, 2. the dwarf moves (rulebook "Sequence of play").
 
-What a creature does is in ``creatures``; steps, hands and drawing, as other games have them, in ``engine.hands``.
+Creatures are in ``creatures``; moves, hands and drawing that other games have too are in ``engine.card_moves``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ exit_open = condition(
 
 # -- 1. playing cards (rulebook "Play cards"): path cards -----------------------------------------------------------
 class DarkCavePlayPath(card_moves.PlayPath):
-    """A path card; a new gold vein gets 1 gold from the pool, if it has any."""
+    """A path card; a new gold vein gets 1 gold from the pool, if the pool has any."""
 
     help = T(
         "Play it upright, next to a path card or a revealed goal card, with all its paths matching and "
@@ -97,7 +97,7 @@ class DarkCaveSecretInformation(card_moves.LookAtCard, CardMove):
 
 
 def list_lying(state: State) -> list[str]:
-    """Return the markers of the webs that lie."""
+    """Return the markers of the webs on the table."""
     return [web["marker"] for web in state.webs]
 
 
@@ -175,7 +175,7 @@ class Spiderweb(CardMove):
 
 
 class Boots(CardMove):
-    """Boots in front of a player: four steps a turn. One at most in front of a seat, three in all."""
+    """Boots in front of a player: four steps a turn. At most one in front of a seat, three in all."""
 
     kind = "boots"
     label = T("Boots")
@@ -218,7 +218,7 @@ class BattleAxe(CardMove):
 
 # -- at any point of the turn ---------------------------------------------------------------------------------------
 class ChopWeb(Move):
-    """A battle-axe in front of the active seat turns a web one down, or takes it off; at any point of the turn."""
+    """The active seat's battle-axe turns a web to the next lower number, or removes it; at any point of the turn."""
 
     kind = "chop-web"
     label = T("Battle-axe on a web")
@@ -248,7 +248,7 @@ class ChopWeb(Move):
 
 
 class Reveal(Move):
-    """A clan card is turned up where no turns are followed: its owner has taken the gold of a vein, or left."""
+    """A clan card turns up in a round whose turns aren't tracked: its owner has taken the gold of a vein, or left."""
 
     kind = "reveal"
     label = T("Reveal my card")
@@ -268,7 +268,7 @@ class Reveal(Move):
 
 # -- 2. moving (rulebook "Move your dwarf") -------------------------------------------------------------------------
 STEPS = 4
-"""A dwarf in boots goes so far."""
+"""The number of steps that a dwarf in boots may go."""
 
 
 class Bridge(card_moves.LosesCard):
@@ -303,14 +303,14 @@ class Tunnel(MovementMove):
         return [say_loses_gold(state, entry["by"])]
 
 
-at_a_vein = condition(  # a creature met there, or the vein turned up, may have just ended the movement
+at_a_vein = condition(  # the movement may just have ended here, at a creature or at the vein itself
     T("{name}'s dwarf can't move any more this turn"),
     lambda state, by: state.running.may_move or state.running.met or state.running.on_vein,
 )
 
 
 class TakeGold(MovementMove):
-    """The end of a movement on a gold vein: its gold is taken, the clan card turned up. Once a turn."""
+    """A movement ends on a gold vein: the dwarf takes its gold, and their clan card is turned up. Once a turn."""
 
     kind = "take-gold"
     label = T("Takes gold from a vein")
@@ -357,7 +357,7 @@ class RevealGoal(MovementMove):
 
 
 def why_not_leave(state: State, by: int) -> Text | None:
-    """Return why a seat can't leave the cave: it may not move any more, or the exit was turned up in this turn."""
+    """Return why a seat can't leave the cave: it may not move now, or the exit was turned up in this turn."""
     return card_moves.may_move(state, by) if exit_open(state, by) is None else None
 
 
@@ -380,7 +380,7 @@ class Leave(MovementMove):
     ends_movement = True
 
     def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
-        """Open the set-aside cards to the first one out."""
+        """Show the set-aside cards to the first player out."""
         return ((entry["by"], ASIDE),)
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -395,7 +395,7 @@ class Leave(MovementMove):
 
 # -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
 def are_all_out(state: State) -> bool:
-    """Tell whether all dwarves that work for one clan are out; with cards dealt by hand nobody knows."""
+    """Tell whether all dwarves that work for one clan are out; False with cards dealt by hand, for nobody knows."""
     if state.dealt_by_hand:
         return False
     inside = (state.seats[seat] for seat in state.players if seat not in state.out)
@@ -403,7 +403,7 @@ def are_all_out(state: State) -> bool:
 
 
 def say_looks_for_all(state: State, seat: int) -> list[Text]:
-    """Say that the first one out looks at the cards set aside, where cards are dealt by hand: the end hangs on it."""
+    """With cards dealt by hand, ask the first player out to look at the set-aside cards, for only they see the end."""
     if not state.dealt_by_hand:
         return []
     text = T(

@@ -28,7 +28,7 @@ from companion.games.lost_mines.turn import TURN_MOVES, find_stay
 CARDS_IN_BOX = 63
 """40 path and 23 action cards."""
 UNUSED = 10
-"""Cards that go aside unseen each round."""
+"""How many cards are set aside unseen each round."""
 LOYAL = 3
 """Loyal dwarves of each clan in the box."""
 
@@ -122,7 +122,7 @@ class LostMines(Game):
     turn_moves = TURN_MOVES
     table_moves = (Treasures, *TABLE_MOVES)
 
-    # How it is scored: every round brings points, and most of them win the game. Nobody wins a round.
+    # Scoring: every round brings points, and most points win the game. Nobody wins a round.
     rounds_are_won = False
     score = staticmethod(distribute)
     sides: ClassVar[Mapping[str, scoring.Side]] = {card: side_of(card) for card in ROLES}
@@ -151,18 +151,18 @@ class LostMines(Game):
         ]
 
     def set_up(self, state: State) -> None:
-        """Lay out the treasures; nothing lies in the forest yet. The points stay."""
+        """Lay out the treasures; everybody keeps their points."""
         state.treasures_left = len(state.players)
 
     # -- playing ------------------------------------------------------------------------------------------------
     def list_private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
-        """Ask for the worth of the seat's treasures, typed on its own phone until the values are told."""
+        """Ask the seat's own phone for the worth of its treasures, until all values have been entered."""
         if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:
             return ()
         return (value_fields(state, seat, "values", T("What your treasures are worth")),)
 
     def make_automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """Put the entry together from what each seat typed; None while somebody's values are missing."""
+        """Make the entry with everybody's values from what each seat typed; None while some are missing."""
         if state.status != SCORING or state.told_values is not None:
             return None
         values = [list(typed.get(seat, {}).get("values", [])) for seat in range(len(state.seats))]
@@ -171,7 +171,7 @@ class LostMines(Game):
         return {"kind": Treasures.kind, "values": values}
 
     def list_notices(self, state: State, seat: int) -> list[Text]:
-        """Return the notices; who stands on a mine is not to forget its treasure."""
+        """Add a notice for a dwarf on a mine, so that nobody forgets their treasure."""
         told = super().list_notices(state, seat)
         turn = state.turn
         if state.status == SCORING and self.list_private_fields(state, seat):
@@ -187,9 +187,9 @@ class LostMines(Game):
         return [*told, text.fill(mine=MINES[turn.revealed or turn.began_on or ""].label)]
 
     def on_correction(self, state: State, before: State) -> None:
-        """Follow what was put right: a mine that is taken back was not turned up, and nobody stands on it.
+        """Update what depends on the corrected mines: nobody stands on a mine that is face down again.
 
-        Where turns are followed again nobody knows where dwarves stand.
+        When turns are tracked again, nobody knows where dwarves stand.
         """
         mines = state.mines if before.tracking == state.tracking else ()
         for seat in state.seats:
@@ -265,7 +265,7 @@ class LostMines(Game):
         return super().things(view) if view["status"] == PLAYING else []
 
     def headline(self, view: View) -> Text:
-        """Name the seat on turn, or say that the treasures are to be told."""
+        """Name the seat on turn, or ask for the worth of the treasures."""
         if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
             return T("It's over! What are your treasures worth?")
         return super().headline(view)

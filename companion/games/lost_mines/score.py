@@ -1,6 +1,6 @@
 """Scoring of The Lost Mines (rulebook "Handing out the gold", spec "Score of a round"): pools are shared out.
 
-What each treasure is worth is told in ``treasures``; how a story is told in beats is ``table.reveal``'s.
+The values of treasures are entered in ``treasures``; ``table.reveal`` decides when each step of a score is shown.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from companion.games.lost_mines.state import ROLES, TOKEN, State
 from companion.games.lost_mines.treasures import MOST
 
 USUAL = (1, 2, 3, 4, 5)
-"""Values of treasures, as they are printed."""
+"""The values that are printed on treasures."""
 COST_OF_DRAGON = 2
-"""Points that the holder of the dragon token gives back."""
+"""How many points the dragon token costs its holder."""
 IDENTITIES = {"loyal": T("loyal"), "selfish": T("selfish"), "saboteur": T("saboteur")}
 ENDINGS = {
     "treasures": T("All treasures have been taken."),
@@ -33,7 +33,7 @@ ENDINGS = {
 
 @dataclass(frozen=True)
 class LostMinesDwarf:
-    """One seat at the end of a round: its card, its treasures in points, and whether it has the dragon token."""
+    """A seat at the end of a round: its card, the points of its treasures, and whether it has the dragon token."""
 
     name: str
     card: str
@@ -65,7 +65,7 @@ class LostMinesRound:
 
 # -- what was played ------------------------------------------------------------------------------------------------
 class TreasureSheet(RoundSheet):
-    """The treasures of each, and who has the dragon token."""
+    """The form of a round's result: the treasures of each seat, and who has the dragon token."""
 
     allowed_tracking = ALL_MODES
 
@@ -83,7 +83,7 @@ class TreasureSheet(RoundSheet):
         return LostMinesRound(given["names"], dict(enumerate(dwarves)))
 
     def apply(self, state: State, read: Mapping[str, Any]) -> None:
-        """Set the treasures of each, and the seat with the dragon token."""
+        """Set the treasures of each seat, and the seat with the dragon token."""
         state.values = [[] for _ in state.seats]
         for seat, values, dragon in zip(state.players, read["treasures"], read["dragon"], strict=True):
             state.values[seat] = list(values)
@@ -102,7 +102,7 @@ SHEET = TreasureSheet(
 
 
 def distribute(played: LostMinesRound) -> Score:
-    """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
+    """Score the round: cards turn up, each clan shares its pool, the dragon costs points; then everybody's points."""
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in played.dwarves.items())
     pools = {clan: _pool(played, clan) for clan in CLANS}
     alone = {seat: _tell_collected(played, seat) for seat in played.workers(None)}
@@ -127,7 +127,7 @@ def distribute(played: LostMinesRound) -> Score:
 
 # -- the story ------------------------------------------------------------------------------------------------------
 def _tell_collected(played: LostMinesRound, seat: int) -> ScoreLine:
-    """Write a seat's treasures, one by one."""
+    """Write a line with the values of a seat's treasures."""
     dwarf = played.dwarves[seat]
     text = T("{name} ({role}): no treasure")
     if dwarf.treasures:
@@ -141,7 +141,7 @@ def _tell_collected(played: LostMinesRound, seat: int) -> ScoreLine:
 class Pool:
     """A clan's treasures and how they are shared.
 
-    ``result`` as the record prints it, the ``lines`` it is told in, and the ``parts`` that each member gets.
+    ``result`` is what ``companion replay`` prints, ``lines`` tell it to people, ``parts`` are what each member gets.
     """
 
     result: Mapping[str, Any]
@@ -150,7 +150,7 @@ class Pool:
 
 
 def _pool(played: LostMinesRound, clan: str) -> Pool:
-    """Share the pool evenly, its remainder by who has the most valuable treasure; what can't be split is lost."""
+    """Share the pool evenly, the rest among those with the most valuable treasure; points that are left are lost."""
     members = played.workers(clan)
     collected = [_tell_collected(played, seat) for seat in members]
     pool = add_up(collected)
@@ -181,7 +181,7 @@ def _pool(played: LostMinesRound, clan: str) -> Pool:
 
 
 def _remainder(played: LostMinesRound, shared: Mapping[str, Any], best: int) -> Iterator[ScoreLine]:
-    """Tell the points that are left over: to whom they go, and how many are lost."""
+    """Yield the lines on the points that are left over: who gets them, and how many are lost."""
     names = [played.names[seat] for seat in shared["remainder_to"]]
     values = {"rest": shared["remainder"], "best": best, "each": shared["remainder_each"], "names": names}
     why = T("{rest} left over: to {name}, who has the most valuable treasure ({best})")
@@ -197,7 +197,7 @@ def _remainder(played: LostMinesRound, shared: Mapping[str, Any], best: int) -> 
 
 
 def _dragon(played: LostMinesRound, won: Mapping[int, list[tuple[int, Text]]]) -> Iterator[ScoreLine]:
-    """Yield the line on what the dragon costs its holder: two points of this round, or what there is if less."""
+    """Yield the line on what the dragon costs its holder: two points of this round, or fewer if there are fewer."""
     seat = played.dragon
     if seat is None:
         return

@@ -1,6 +1,6 @@
-"""The box of The Lost Mines (rulebook "Contents"), and how it lies on the table.
+"""The box of The Lost Mines (rulebook "Contents"), and the state of its table.
 
-Which entries change it is ``turn``'s; which facts of it who may see is said where they are declared here.
+``turn`` changes the state; each fact says where it is declared, below, who may see it.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
 class Seat(hands.Seat):
     """A player's place.
 
-    ``treasures`` counts those taken this round; ``dragon``: has the dragon token; ``mine``: the one with treasures that
-    the dwarf stood on when its last turn ended, as far as the entries tell.
+    ``treasures``: how many it has taken in this round. ``dragon``: it has the dragon token. ``mine``: the mine with
+    treasures on which the dwarf stood when its last turn ended, as far as the entries tell.
     """
 
     treasures: int = 0
@@ -75,8 +75,8 @@ class Seat(hands.Seat):
 class Turn(hands.MovingTurn):
     """A turn.
 
-    ``revealed`` is the mine turned up in this turn; ``took``: a treasure was taken in it; ``began_on``: the mine that
-    its dwarf stood on when it began.
+    ``revealed``: the mine that was turned up in this turn. ``took``: a treasure was taken in it. ``began_on``: the mine
+    on which its dwarf stood when the turn started.
     """
 
     revealed: str | None = None
@@ -86,9 +86,9 @@ class Turn(hands.MovingTurn):
 
 @dataclass
 class State(hands.State[Seat, Turn]):
-    """The table: the owners of trolls, oldest first; how many traps lie; the mines that are turned up.
+    """The state of the table: the owners of trolls, oldest first; the number of traps; the mines that are turned up.
 
-    ``values`` are the treasures of each seat in points (None until they are told).
+    ``values`` are the points of each seat's treasures (None until they are entered).
     """
 
     seat_type = Seat
@@ -100,7 +100,7 @@ class State(hands.State[Seat, Turn]):
     values: list[list[int]] | None = None
 
     def new_turn(self, seat: int) -> Turn:
-        """Return a new turn; who stood on a mine when the last one ended stands there still."""
+        """Make a turn; a dwarf that ended its last turn on a mine still stands there."""
         own = self.seats[seat]
         turn = Turn(seat, self.number, began_on=own.mine)
         own.mine = None
@@ -108,13 +108,13 @@ class State(hands.State[Seat, Turn]):
 
     @property
     def told_values(self) -> list[list[int]] | None:
-        """The treasures of each seat in points; None while somebody's are still to be told."""
+        """The points of each seat's treasures; None while some of them are still to be entered."""
         none_taken = not any(seat.treasures for seat in self.seats)
         return [[] for _ in self.seats] if self.values is None and none_taken else self.values
 
     @property
     def open_mines(self) -> list[str]:
-        """The mines with treasures that are turned up."""
+        """The turned-up mines with treasures."""
         return [mine for mine in self.mines if mine != DRAGON]
 
 
@@ -126,7 +126,7 @@ one_dragon = condition(
 
 # -- the facts of the table -----------------------------------------------------------------------------------------
 def are_scores_told(state: State, viewer: Viewer, seat: int) -> bool:
-    """Every round that has been scored has been told, too."""
+    """Tell whether the score of every scored round has been revealed."""
     return viewer.told or state.score is None
 
 
@@ -135,7 +135,7 @@ def points(state: State, seat: int) -> int:
 
 
 def points_before(state: State, viewer: Viewer, seat: int) -> int:
-    """Return the points without those of the last round that was scored."""
+    """Return the points of a seat without those of the last scored round."""
     return sum(points[seat] for points in state.history[:-1])
 
 

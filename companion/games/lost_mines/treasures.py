@@ -1,6 +1,6 @@
 """The worth of the treasures: typed by each seat for itself, or at the table (spec "Entries", ``treasures``).
 
-What a seat typed is nobody else's to see until the round is told; how it is shared out is ``score``'s.
+Nobody else sees what a seat typed until the round is revealed; ``score`` shares the points out.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.engine.turns import score_if_complete
 from companion.games.lost_mines.state import State
 
 MOST = 10**9
-"""A treasure is worth 1 or more; the rules name no upper limit, a field needs one."""
+"""The most points that can be typed for a treasure: the rules have no limit, but a field needs one."""
 
 
 def value_fields(state: State, seat: int, name: str, label: Text) -> FixedList:
@@ -34,7 +34,7 @@ not_told = condition(T("the values of the treasures are already known"), lambda 
 
 
 class Treasures(TableMove):
-    """The treasures are turned over and their values typed, once, when play is over; the score waits for it."""
+    """When play is over, treasures are turned over and their values entered, once; the score waits for it."""
 
     kind = "treasures"
     label = T("The treasures are turned over")

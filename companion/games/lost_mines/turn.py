@@ -1,6 +1,6 @@
 """A turn of The Lost Mines: 1. a card is played or discarded, 2. the dwarf moves (rulebook "How to play").
 
-Steps, hands and drawing, as other games have them, are in ``engine.hands``; treasures in ``treasures``.
+Moves, hands and drawing that other games have too are in ``engine.card_moves``; treasures are in ``treasures``.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Troll(CardMove):
 
 
 class LyingTrolls(SeatChoices):
-    """Trolls that lie, by their owners."""
+    """The choice of a troll on the table by its owner."""
 
     def choices(self, state: Any, by: int, name: str) -> tuple[Choice, ...]:
         names = state.names
@@ -148,14 +148,14 @@ class LyingTrolls(SeatChoices):
 
 
 class TrapsLying(Number):
-    """The question how many of the traps that lie; not asked where there is none."""
+    """The question how many traps go; it isn't asked if there are none on the table."""
 
     def bind(self, state: Any, by: int) -> Field:
         return replace(self, high=state.traps, hidden=not state.traps)
 
 
 class Thunderstorm(CardMove):
-    """A path card goes, and with it the trolls and traps that lie between two empty spaces then."""
+    """A path card is removed, and with it the trolls and traps that would lie between two empty spaces."""
 
     kind = "thunderstorm"
     label = T("Thunderstorm")
@@ -203,7 +203,7 @@ def _traps(entry: Entry) -> int:
 
 # -- 2. move your dwarf (rulebook "Move your dwarf") ----------------------------------------------------------------
 class CrossTrap(card_moves.LosesCard):
-    """A step over a trap: the mover loses a card, if any, drawn unseen by the left neighbour."""
+    """A step over a trap: the left neighbour draws one of the mover's cards unseen, if there is one."""
 
     kind = "cross-trap"
     label = T("Over a trap")
@@ -217,7 +217,7 @@ class CrossTrap(card_moves.LosesCard):
 
 # -- mines and treasures --------------------------------------------------------------------------------------------
 class RevealMine(MovementMove):
-    """The first step onto a mine: it is turned up and movement ends; the dragon's gives the mover its token."""
+    """The first step onto a mine: it is turned up, and the movement ends; the dragon's mine brings its token."""
 
     kind = "reveal-mine"
     label = T("Reveal a mine")
@@ -254,7 +254,7 @@ def need_turned_up(mine: str) -> Condition:
 
 
 def need_standing_there(mine: str) -> Condition:
-    """Make a need that the dwarf can stand on that mine: it has turned up no other one in this turn."""
+    """Make the condition that the dwarf can stand on that mine: it has turned up no other mine in this turn."""
 
     def why_not(state: State, by: int) -> Text | None:
         stands_on = state.running.revealed
@@ -284,7 +284,10 @@ TREASURES = pieces(
 
 
 class TakeTreasure(MovementMove):
-    """The end of a movement on a mine, or a stay there: one of its treasures, once a turn. The last ends the round."""
+    """A dwarf ends its movement on a mine, or stays there, and takes a treasure: once a turn.
+
+    The last treasure ends the round.
+    """
 
     kind = "take-treasure"
     label = T("Take a treasure")
@@ -312,7 +315,7 @@ class TakeTreasure(MovementMove):
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------
 class LostMinesEndTurn(card_moves.EndTurn):
-    """The turn ends; whoever may have ended on a mine is reminded of its treasure before."""
+    """The turn ends; a dwarf that may have ended on a mine is reminded of its treasure before that."""
 
     def list_variants(self, state: State, by: int) -> list[Variant]:
         may_take = first_failed(TakeTreasure.conditions, state, by) is None
@@ -321,7 +324,7 @@ class LostMinesEndTurn(card_moves.EndTurn):
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
 def find_stay(state: State) -> str | None:
-    """Return the mine on which the active dwarf can stay, and take another treasure."""
+    """Return the mine on which the active dwarf can stay to take another treasure."""
     turn = state.running
     return None if turn.took or turn.revealed is not None or not state.treasures_left else turn.began_on
 

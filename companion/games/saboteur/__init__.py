@@ -1,14 +1,14 @@
 """Saboteur (2004), 3 to 10 players, three rounds, with its four variants.
 
-Decided, where the rulebook says "keep their gold cards secret until the end of the game":
-- The dwarf cards are open once the round is scored and the score is told; until then a seat sees its own.
-- Where the treasure is reached, somebody turns the cards up before any gold is handed out: who is passed over would
-  tell their cards, and whoever reached it could still take that back.
-- Gold is a seat's secret until the last round is told, also what it picked; so a round's score shows of the diggers'
-  gold only who took how many cards. What saboteurs, the selfish dwarf and a tournament are paid can be computed by
-  everybody at the table, and is shown.
-- The cards on offer are seen by the digger who picks, on that phone alone; the others see who it is.
-- The values left in the nugget deck are nobody's to know before the end: they would tell what was picked.
+Decisions on "keep their gold cards secret until the end of the game" in the rulebook:
+- The dwarf cards are open once the score of the round has been revealed; until then each seat sees its own.
+- When the treasure is reached, somebody turns the cards up before any gold is handed out: whoever is passed over would
+  give away their card, and whoever reached the treasure could still undo that.
+- Gold is secret until the last round has been revealed, and so are the cards that a digger picked. A round's score shows
+  only how many cards each digger took. The pay of saboteurs, of the selfish dwarf and in a tournament is shown, because
+  everybody at the table can compute it.
+- Only the digger who picks sees the cards on offer, on their phone; the others see who picks.
+- Nobody knows the values left in the nugget deck before the end: they would give away what was picked.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ OWN_GOLD = Secret(GOLD, T("Your gold"), _HINT, count="gold")
 
 
 def is_all_told(state: State, viewer: Viewer, seat: int) -> bool:
-    """Gold is open once the score of the last round is told."""
+    """Tell whether gold is open: the score of the last round has been revealed."""
     return state.status == OVER and is_told(state, viewer)
 
 
 def score_so_far(state: State, viewer: Viewer, seat: int) -> dict[str, Any] | None:
-    """Return a round's score with what the diggers chose covered, but for the viewer's own."""
+    """Return a round's score without the cards that diggers picked, except the viewer's own."""
     if state.score is None or not is_told(state, viewer):
         return None
     played = round_of(state)
@@ -93,7 +93,7 @@ def score_so_far(state: State, viewer: Viewer, seat: int) -> dict[str, Any] | No
 
 
 def is_picking(state: State, viewer: Viewer, seat: int) -> bool:
-    """Tell whether the seat sees the cards on offer: who picks one does, while it is held to look at."""
+    """Tell whether the viewer sees the cards on offer: the digger who picks does, while holding to look."""
     return viewer.held and viewer.seat == find_next_to_pick(state)
 
 
@@ -150,12 +150,12 @@ TEACHES = Teaches(
 
 
 def _are_all_in_play(state: State) -> bool:
-    """Tell whether no dwarf card is put aside."""
+    """Tell whether all dwarf cards are dealt, and none set aside."""
     return bool(state.options["tournament"] or not state.options["spare"])
 
 
 def _say_in_play(saboteurs: int, state: State) -> Text:
-    """Say how many saboteurs there may be: one card of all may be set aside."""
+    """Say how many saboteurs there may be: one of the cards may be set aside."""
     selfish = state.options["tournament"] or state.options["selfish_dwarf"]
     if _are_all_in_play(state) and selfish:
         many = TN("{n} saboteur and a selfish dwarf are in play.", "{n} saboteurs and a selfish dwarf are in play.")
@@ -177,7 +177,7 @@ def _say_diggers_get(state: State) -> Text:
 
 
 def _say_saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
-    """Say what saboteurs get by how many are in play: all that are prepared, or one less."""
+    """Say what saboteurs get, for all prepared saboteurs in play and for one fewer."""
     least = SABOTEUR_PAY[saboteurs]
     most = SABOTEUR_PAY[max(1, saboteurs - 1)]
     if all_in_play or least == most:
@@ -199,7 +199,7 @@ SIDES = {
 class Saboteur(saboteur_cards.ToolsGame):
     """Saboteur as a whole; each chapter of the rulebook has a module of its own."""
 
-    # Put in as a name: the box is called so in every language, and the role is not.
+    # A value, so that it isn't translated: the box has this name in every language, unlike the role.
     id = "saboteur"
     title = T("{name}", name="Saboteur")
     about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
@@ -225,7 +225,7 @@ class Saboteur(saboteur_cards.ToolsGame):
     )
     table_moves = (Nuggets, *TABLE_MOVES)
 
-    # How it is scored: three rounds, each won by a side; the game by who has most gold.
+    # Scoring: three rounds, each won by a side; most gold wins the game.
     score = staticmethod(distribute)
     sides = SIDES
     sheet = SHEET
@@ -275,7 +275,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return [dwarf_cards(players, options)]
 
     def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
-        """Tell whether these cards may be; of cards dealt by hand any that the box has: the round was played with them."""
+        """Tell whether these cards can turn up; with an own number of saboteurs any that the box has."""
         box = Counter({SABOTEUR: SABOTEURS, DIGGER: DIGGERS, SELFISH: int(options["selfish_dwarf"])})
         return Counter(cards) <= box if has_own_cards(options) else super().can_turn_up(players, options, cards)
 
@@ -290,7 +290,7 @@ class Saboteur(saboteur_cards.ToolsGame):
 
     # -- between the play and the score -------------------------------------------------------------------------
     def take_back_pay(self, state: State) -> None:
-        """Take back the gold; cards that were drawn stay off the deck, and are on offer no more, nor picked."""
+        """Take back the gold; drawn cards stay off the deck, but are no longer on offer or picked."""
         for seat, gold in zip(state.seats, (state.score or {}).get("gold", ()), strict=False):
             seat.gold = max(0, seat.gold - gold)
         state.offer = []
@@ -303,7 +303,7 @@ class Saboteur(saboteur_cards.ToolsGame):
 
     # -- the score ----------------------------------------------------------------------------------------------
     def build_score_input(self, state: State) -> SaboteurRound | None:
-        """Return the round as it ended; None while not every digger has its nuggets."""
+        """Return the round as it ended; None until every digger has their nuggets."""
         played = round_of(state, covered=state.status != OVER)
         return played if is_handed_out(state, played) else None
 
@@ -314,7 +314,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return tell_seat(round_of(state), seat)
 
     def list_gains(self, state: State) -> list[RoundGain]:
-        """Return what the round brought: drawn nugget cards face down until the game is over, and pay that is known."""
+        """Return the gains of the round: nugget cards stay face down until the game is over; fixed pay is open."""
         played = round_of(state, covered=state.status != OVER)
         found = [RoundGain(gain, icon=self.coin) for gain in count_gains(self, state)]
         if not played.covered:
@@ -323,14 +323,14 @@ class Saboteur(saboteur_cards.ToolsGame):
         return [RoundGain(0, n, self.coin) if n and played.drawn else one for n, one in zip(drawn, found, strict=True)]
 
     def pay(self, state: State, scored: Score) -> bool:
-        """Everybody gets the gold; saboteurs are paid in cards too."""
+        """Give everybody their gold; the saboteurs' pay is taken off the nugget deck."""
         for seat, gain in zip(state.seats, scored.gains, strict=True):
             seat.gold += gain
         pay_saboteurs(round_of(state), state.nuggets)
         return True
 
     def list_opening(self, state: State) -> list[RevealStep]:
-        """Turn the cards up first where the treasure is reached: who gets gold, and how, goes by all of them."""
+        """If the treasure was reached, turn the cards up first: all of them decide who gets gold, and how."""
         connected = state.over_by == saboteur_cards.TREASURE and not state.dealt_by_hand
         return tell_opening(round_of(state)) if connected else []
 
@@ -341,12 +341,12 @@ class Saboteur(saboteur_cards.ToolsGame):
         return [seat.gold for seat in state.seats]
 
     def may_plot(self, state: State) -> bool:
-        """Gold is secret until the game is over."""
+        """Show no plot before the game is over, for gold is secret until then."""
         return super().may_plot(state) and state.status == OVER
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def list_held(self, state: State, seat: int) -> list[HeldSecret]:
-        """List one's own card and gold as held; who sits out is shown what the table is shown."""
+        """List the seat's own card and gold; a seat that sits out sees what the table sees."""
         if state.status == SETUP or state.seats[seat].sits_out:
             return []
         gold = TN("You have {n} nugget.", "You have {n} nuggets.", state.seats[seat].gold)

@@ -27,14 +27,14 @@ SABOTEUR_PAY = {1: 4, 2: 3, 3: 3, 4: 2}
 SELFISH_PAY = 4
 FIRST_PAY = 3
 OTHER_PAY = 2
-"""The pay of a tournament to the first digger, and to the others."""
+"""What a tournament pays to the first digger, and to the others."""
 
 Draft = Sequence[tuple[int, int]]
 """Seat and nugget card, in the order of picking."""
 
 
 def count_drawn(players: int, options: Options) -> int | None:
-    """Count the nugget cards that go round; None: one for each digger who takes part."""
+    """Return how many nugget cards are drawn; None: one for each digger who takes part."""
     if options["nugget_rule"] == "per-digger":
         return None
     return dwarf_cards(players, options)[DIGGER] if options["selfish_dwarf"] else min(players, MOST_DRAWN)
@@ -45,9 +45,9 @@ def count_drawn(players: int, options: Options) -> int | None:
 class SaboteurRound:
     """The facts that the gold of a round depends on.
 
-    The dwarf ``cards`` of the seats that played, the seat that reached the treasure (None: nobody), the seats with a
-    broken tool, and what the diggers picked or took. ``covered``: what they chose is still theirs alone to know;
-    ``aside`` are the set-aside cards, where they are told.
+    They are: the dwarf ``cards`` of the seats that played, the seat that reached the treasure (None: nobody), the seats
+    with a broken tool, and what the diggers picked or took. ``covered``: only each digger knows what they picked.
+    ``aside`` are the set-aside cards, if they are shown.
     """
 
     names: Sequence[Any]
@@ -95,19 +95,19 @@ class SaboteurRound:
 
     @property
     def drawn(self) -> int:
-        """How many nugget cards the rules draw; 0 where the gold is not handed out in cards of choice."""
+        """How many nugget cards are drawn by the rules; 0 if diggers don't pick cards."""
         if self.options["tournament"] or not self.takers:
             return 0
         count = count_drawn(len(self.cards), self.options)
         return len(self.takers) if count is None else count
 
     def list_got(self, seat: int) -> list[int]:
-        """Return the nugget cards that the seat picked, or what it typed that they are worth."""
+        """Return the nugget cards that the seat picked, or the worth that it typed."""
         return [self.takes[seat]] if seat in self.takes else [card for taker, card in self.draft if taker == seat]
 
 
 def round_of(state: State, covered: bool = False) -> SaboteurRound:
-    """Return the round as the state has it. Only to be asked when all cards are known."""
+    """Return the round of a state in which all cards are known."""
     cards = {seat: state.seats[seat].card or "" for seat in state.players}
     broken = state.told_broken
     if broken is None:
@@ -125,12 +125,12 @@ def find_next_to_pick(state: State) -> int | None:
 
 
 def list_got(state: State, seat: int) -> list[int]:
-    """Return the nugget cards that the seat has from the round that is over, or what it typed that they are worth."""
+    """Return the nugget cards that the seat got in the finished round, or the worth that it typed."""
     return round_of(state).list_got(seat) if state.status == ROUND_OVER else []
 
 
 def draft_highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tuple[int, int]]:
-    """Make the draft in which everybody takes the highest card left."""
+    """Make the draft in which everybody takes the highest card that is left."""
     ordered = sorted(cards, reverse=True)
     return [(takers[index % len(takers)], card) for index, card in enumerate(ordered)]
 
@@ -151,7 +151,7 @@ not_drawn = condition(T("this round's nugget cards have already been drawn"), la
 
 
 def nugget_cards(name: str) -> AnyOf:
-    """Make a list of nugget cards by their values."""
+    """Make a field for a list of nugget cards."""
     values = tuple(Choice(value, value_name(value)) for value in VALUES)
     return AnyOf(name, T("Nugget cards"), optional=False, hidden=True, choices=values)
 
@@ -199,7 +199,7 @@ def _count_to_draw(state: State) -> int:
 
 
 def why_not_pick(state: State, by: int) -> Text | None:
-    """Return why it is not this seat's pick."""
+    """Return why this seat can't pick now."""
     if state.status != SCORING:
         return T("no gold is being handed out right now")
     following = find_next_to_pick(state)
@@ -209,7 +209,7 @@ def why_not_pick(state: State, by: int) -> Text | None:
 
 
 class Pick(Move):
-    """A digger takes one of the cards on offer and hands the rest on, counter-clockwise; what it took is its secret."""
+    """A digger secretly takes one of the cards on offer, and hands the others on counter-clockwise."""
 
     kind = "pick"
     label = T("Pick a nugget card")
@@ -228,7 +228,7 @@ class Pick(Move):
         return (OneOf("card", T("Pick one. The rest go to the next digger."), choices=cards),)
 
     def is_visible_to_next(self, state: State) -> bool:
-        """Tell that the cards that are left are on offer to the next digger."""
+        """Return True while cards are left: the next digger sees them at once."""
         return bool(state.offer)
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -249,7 +249,7 @@ not_yet = condition(T("{name} has already entered what they got"), lambda state,
 
 
 class Take(Move):
-    """The gold that a digger got with the cards of the box, as it types it: in any order, once each."""
+    """With the nugget cards of the box, a digger types what they got: in any order, once each."""
 
     kind = "take"
     label = T("Nuggets I got")

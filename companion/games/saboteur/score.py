@@ -1,6 +1,6 @@
-"""The score of a round of Saboteur, told with no more than the table may know (rulebook "Handing out the gold").
+"""The score of a round of Saboteur, with no more in it than the table may know (rulebook "Handing out the gold").
 
-Drawing and passing on nugget cards is ``gold``'s; how a story is told in beats ``table.reveal``'s.
+Nugget cards are drawn and passed on in ``gold``; ``table.reveal`` decides when each step of a score is shown.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from companion.games.saboteur.state import (
 
 # -- what was played ------------------------------------------------------------------------------------------------
 class NuggetCounts(SheetColumn):
-    """The nugget cards on the page: how many of each value were drawn, where the table draws them."""
+    """The nugget cards in the form: how many of each value were drawn, if the table draws them itself."""
 
     def fields(self, players: int, options: Options) -> tuple[Field, ...]:
         stock = {} if options["tournament"] else nugget_deck(options)
@@ -70,7 +70,7 @@ class NuggetCounts(SheetColumn):
 
 
 def _dealt_by_app(players: int, options: Options) -> Text | None:
-    """Say what the app does at a table where nobody tells the nugget cards; it depends on no card."""
+    """Say what the app does if nobody enters the nugget cards. The sentence depends on no card."""
     if options["nuggets"] == "box":
         return None
     count = count_drawn(players, options)
@@ -80,19 +80,19 @@ def _dealt_by_app(players: int, options: Options) -> Text | None:
 
 
 def offer_cards(options: Options) -> list[str]:
-    """Offer the selfish dwarf only where he may be in play."""
+    """List the roles to choose from; the selfish dwarf only if he may be in play."""
     return [card for card in ROLES if card != SELFISH or options["selfish_dwarf"] or options["tournament"]]
 
 
 class NuggetSheet(RoundSheet):
-    """The page of a round: who has reached the treasure, the nugget cards that were drawn, and the broken tools."""
+    """The form of a round's result: who reached the treasure, the drawn nugget cards, and the broken tools."""
 
     allowed_tracking = ALL_MODES
 
     def build_score_input(
         self, given: Mapping[str, Any], options: Options, earlier: Sequence[SaboteurRound], state: Any
     ) -> SaboteurRound:
-        """Take the nugget cards from what is left of the app's deck, or from the box."""
+        """Build the round with nugget cards from the app's deck, or from the box."""
         played = self._as_told(given, options)
         _check_drawn(given["nuggets"], played, _deck_after(earlier, options) if state is None else _find_left(state))
         return replace(played, draft=tuple(draft_highest_first(played.takers, given["nuggets"])))
@@ -108,10 +108,10 @@ class NuggetSheet(RoundSheet):
         )
 
     def adjust(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
-        """Return as many nugget cards as the rules draw, of those told first.
+        """Return as many nugget cards as the rules draw: first those that were entered, then drawn ones.
 
-        Roles decide how many, and what earlier rounds have left. What is missing is drawn, where none are told without
-        a word; of the cards of the box, which the app does not know, the lowest count.
+        Roles, and the cards left from earlier rounds, decide how many these are. If none were entered, they are drawn
+        without a sentence about it. Of the cards of the box, which the app doesn't know, the lowest are taken.
         """
         cards = self.part("nuggets").read(told.get("nuggets", []), {})
         if not Counter(cards) <= Counter(nugget_deck(state.options)):
@@ -138,7 +138,7 @@ class NuggetSheet(RoundSheet):
         return fits, [*(changed if out else ()), *([more] if added and (cards or state.boxed) else ())]
 
     def apply(self, state: State, read: Mapping[str, Any]) -> None:
-        """Set the seat that reached the treasure, and the nugget cards, which go round highest first."""
+        """Set the seat that reached the treasure, and hand the nugget cards round, highest first."""
         state.finder = read["finder"]
         state.told_broken = frozenset(read["broken"])
         state.drawn = True
@@ -171,7 +171,7 @@ ENDINGS = {
 
 
 def distribute(played: SaboteurRound) -> Score:
-    """Score the roles, the winners, and each nugget that a seat got."""
+    """Score the round: the roles, the winners, and each nugget that a seat got."""
     nuggets = {seat: played.list_got(seat) for seat in played.takers if played.drawn}
     paid = _tell_paid(played)
     pay = scoring.add_up_by_seat(paid, len(played.names))
@@ -195,12 +195,12 @@ def is_handed_out(state: State, played: SaboteurRound) -> bool:
 
 # -- the nugget deck ------------------------------------------------------------------------------------------------
 def _find_left(state: State) -> Nuggets:
-    """Return what is left of the app's deck; of the cards of the box all may be."""
+    """Return the cards left in the app's deck; of the cards of the box, all."""
     return nugget_deck(state.options) if state.boxed else state.nuggets
 
 
 def pay_saboteurs(played: SaboteurRound, left: Nuggets) -> None:
-    """Take the saboteurs' pay off the nugget deck, in the order of seats; the deck stays where it has no exact sum."""
+    """Take the saboteurs' pay off the nugget deck in the order of seats; without an exact sum it stays as it is."""
     if played.winner == "saboteurs":
         for _ in played.saboteurs:
             take(left, exact_sum(left, SABOTEUR_PAY[len(played.saboteurs)]) or ())
@@ -215,7 +215,7 @@ def _deck_after(earlier: Iterable[SaboteurRound], options: Options) -> Nuggets:
 
 
 def _check_drawn(cards: Sequence[int], played: SaboteurRound, left: Nuggets) -> None:
-    """Raise unless these are as many as the rules draw, out of what is left of the deck."""
+    """Raise a RuleError unless the rules draw this number of cards, and the deck has these."""
     count = min(played.drawn, sum(left.values()))
     if len(cards) < count:
         more = TN("{n} nugget card is drawn; {more} to go", "{n} nugget cards are drawn; {more} to go", count)
@@ -262,7 +262,7 @@ def _identities(played: SaboteurRound) -> tuple[ScoreLine, ...]:
 
 
 def _twist(name: Text | str, role: str) -> Text | None:
-    """Write the sentence for when the card of somebody turns up who did not dig for the others."""
+    """Write the sentence for the moment when the card of a player turns up who did not dig for the others."""
     if role == SABOTEUR:
         return T("{name} was a saboteur!", name=name)
     return T("{name} dug only for themselves", name=name) if role == SELFISH else None
@@ -309,7 +309,7 @@ def _why_so_many(played: SaboteurRound) -> Text:
 
 
 def _tell_chosen(played: SaboteurRound, seat: int, cards: Sequence[int]) -> ScoreLine:
-    """Write a digger's nugget cards, as the table may read them: before the end of the game how many, not which."""
+    """Write a digger's nugget cards as the table may read them: before the end of the game only how many."""
     name = played.names[seat]
     if not played.covered:
         return ScoreLine(T("{name}: {cards}", name=name, cards=write_sum(cards)), sum(cards), seat, "nugget")
@@ -319,7 +319,7 @@ def _tell_chosen(played: SaboteurRound, seat: int, cards: Sequence[int]) -> Scor
 
 
 def _tell_paid(played: SaboteurRound) -> list[ScoreLine]:
-    """Tell the fixed pay of saboteurs, of the selfish dwarf and of a tournament, and why it is so much."""
+    """Tell the fixed pay of saboteurs, of the selfish dwarf and in a tournament, with the reason."""
     if played.winner == "saboteurs":
         count = len(played.saboteurs)
         each = SABOTEUR_PAY[count]
@@ -343,7 +343,7 @@ def _pay(played: SaboteurRound, seat: int, amount: int) -> ScoreLine:
 
 
 def _nothing(played: SaboteurRound) -> list[ScoreLine]:
-    """Write a line for each who might have expected gold and gets none."""
+    """Write a line for each player who might have expected gold and gets none."""
     if played.winner is None:
         return [ScoreLine(T("Nobody gets any nuggets."))]
     if played.winner != "diggers":
@@ -372,9 +372,9 @@ def headline(played: SaboteurRound, number: int) -> Headline:
 
 
 def tell_seat(played: SaboteurRound, seat: int) -> Text:
-    """Tell the round in a sentence to who sits there.
+    """Write the sentence on the round for the player at a seat.
 
-    Of nugget cards that were drawn it says how many, and never which.
+    Of drawn nugget cards it says how many, never which: others may read it.
     """
     card = played.cards[seat]
     if played.winner == "diggers" and played.finder is not None:
@@ -398,7 +398,7 @@ def tell_seat(played: SaboteurRound, seat: int) -> Text:
 
 
 def _say_dug(played: SaboteurRound, seat: int) -> Text:
-    """Write the sentence to a digger who has won."""
+    """Write the sentence for a digger who has won."""
     if seat in played.left_out:
         return T("Your side won, but your tool was broken: no nuggets.")
     if played.options["tournament"]:

@@ -58,7 +58,7 @@ OPTIONS = (
     (DRAFT, "pick"),
     rounds_option(3),
 )
-"""The agreements before the first deal, the four variants among them."""
+"""The options before the first deal, among them the four variants."""
 OPTION_GROUPS = (
     (T("The variants"), ("old_mine", "competitive", "selfish_dwarf", "tournament")),
     (T("Cards and rounds"), ("dealing", "count_cards", "spare", "saboteurs", "rounds")),

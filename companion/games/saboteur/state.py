@@ -1,6 +1,6 @@
-"""The box of Saboteur (2004), and how it lies on the table.
+"""The box of Saboteur (2004), and the state of its table.
 
-Tools, goal cards and path cards, as Saboteur 2 has them too, are in ``engine.saboteur_cards``.
+Tools, goal cards and path cards, which Saboteur 2 has too, are in ``engine.saboteur_cards``.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ ROLES = pieces(
 )  # fmt: skip
 SABOTEURS = 4
 DIGGERS = 7
-"""Dwarf cards in the box."""
+"""The number of gold-diggers and of saboteurs in the box."""
 TOURNAMENT = {5: (1, 3), 6: (2, 3), 7: (2, 4), 8: (2, 5), 9: (3, 5)}
-"""The same in a tournament, beside one selfish dwarf."""
+"""Saboteurs and gold-diggers in a tournament, besides one selfish dwarf, by number of players."""
 PLAYING_CARDS = 40 + 27
 
 Options = Mapping[str, Any]
@@ -53,11 +53,11 @@ Seat = saboteur_cards.Seat
 
 @dataclass
 class State(saboteur_cards.State[Seat]):
-    """The table, and how many nugget cards of each value are left in the app's deck.
+    """The state of the table, with the number of nugget cards of each value left in the app's deck.
 
-    ``told_broken``: who has a broken tool as the facts of the round say (None: nobody told them). ``drawn``: the cards
-    of the round were drawn; ``offer``: those of them that nobody has taken yet; ``draft``: seat and card in the order
-    of picking; ``takes``: what each digger typed, with the cards of the box.
+    ``told_broken``: who has a broken tool, as entered with the round's result (None: nobody entered it). ``drawn``:
+    nugget cards were drawn in this round. ``offer``: those that nobody has taken yet. ``draft``: seat and card in the
+    order of picking. ``takes``: what each digger typed, with the cards of the box.
     """
 
     kept_between_rounds = ("nuggets",)
@@ -74,12 +74,12 @@ class State(saboteur_cards.State[Seat]):
 
     @property
     def boxed(self) -> bool:
-        """The nugget cards of the box are used: the app does not know them."""
+        """True if the nugget cards of the box are used, which the app doesn't know."""
         return bool(self.options["nuggets"] == "box")
 
     @property
     def nuggets_left(self) -> dict[str, int] | None:
-        """The nugget deck as the record prints it."""
+        """The nugget deck as ``companion replay`` prints it."""
         return None if self.boxed else {str(value): count for value, count in self.nuggets.items()}
 
 
@@ -87,8 +87,8 @@ class State(saboteur_cards.State[Seat]):
 def dwarf_cards(players: int, options: Options) -> CardCounts:
     """Return the dwarf cards that are shuffled.
 
-    One more than players, in a tournament or without a spare one exactly as many; saboteurs by the number of players,
-    or as many as the table wants, and gold-diggers for the rest.
+    They are one more than players; in a tournament, or without a spare card, exactly as many. The number of players or
+    the table's own choice decides how many are saboteurs; the others are gold-diggers.
     """
     if options["tournament"]:
         saboteurs, diggers = TOURNAMENT[players]
@@ -105,18 +105,18 @@ def has_own_cards(options: Options) -> bool:
 
 
 def nugget_deck(options: Options) -> Nuggets:
-    """Return the nugget cards of the box, those of the old mine among them where it is played."""
+    """Return the nugget cards of the box; with the variant "old mine" its cards, too."""
     return {0: 6, 1: 10, 2: 8, 3: 4} if options["old_mine"] else {0: 0, 1: 16, 2: 8, 3: 4}
 
 
 def take(left: Nuggets, cards: Iterable[int]) -> None:
-    """Cards leave the nugget deck for good."""
+    """Remove cards from the nugget deck for the rest of the game."""
     for card in cards:
         left[card] -= 1
 
 
 def exact_sum(left: Nuggets, amount: int) -> tuple[int, ...] | None:
-    """Return the fewest cards that make ``amount``, the highest first; None where none do."""
+    """Return the fewest cards with the sum ``amount``, highest first; None if there are none."""
     values = sorted((value for value in left if value), reverse=True)
     for count in range(1, amount + 1):
         for cards in combinations_with_replacement(values, count):

@@ -49,8 +49,8 @@ from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
 def is_gold_open(state: State, viewer: Viewer, seat: int) -> bool:
     """Tell whether everybody sees the gold.
 
-    It lies open, but what a round has paid would tell the roles before the score does: from the moment in which it is
-    paid until its score is told nobody's gold is shown.
+    Gold lies open, but the pay of a round would give the roles away before its score does. So from the pay until the
+    score is revealed nobody's gold is shown.
     """
     if state.status == SCORING:
         return state.gain is None
@@ -140,7 +140,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
     turn_moves = TURN_MOVES
     table_moves = (Crystals, *TABLE_MOVES)
 
-    # How it is scored: three rounds, each with its winners; the game is won by who has most gold.
+    # Scoring: three rounds, each with its winners; most gold wins the game.
     score = staticmethod(distribute)
     sides = SIDES
     sheet = SHEET
@@ -167,7 +167,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
             raise RuleError(T("without these, there are only {n} roles", n=roles.total()))
 
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
-        """Return all role cards but those that are left out; of those of 2004 one more than players."""
+        """Return all role cards except those that the options leave out; of the cards of 2004 one more than players."""
         if has_old_roles(options):
             saboteurs, diggers = saboteur_cards.DWARVES.get(players, (0, 0))
             return [CardCounts({SABOTEUR: saboteurs, DIGGER: diggers})]
@@ -199,7 +199,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
         return T("{reason} – the saboteurs and the profiteer get their gold")
 
     def take_back_pay(self, state: State) -> None:
-        """Put the gold of the round and of its thefts back to where it was."""
+        """Give everybody the gold that they had before the round's pay and its thefts."""
         for seat, gold in zip(state.seats, state.before, strict=True):
             seat.gold = max(0, gold)
         state.gain = None
@@ -208,7 +208,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
 
     # -- the score ----------------------------------------------------------------------------------------------
     def build_score_input(self, state: State) -> Saboteur2Round | None:
-        """Return the round as the state has it; None while crystals are not counted."""
+        """Return the round as it ended; None until the crystals are counted."""
         if state.crystals is None:
             return None
         cards = [seat.card for seat in state.seats]
@@ -233,7 +233,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
         return (more if thefts > 0 else less).fill(you=told, n=abs(thefts))
 
     def pay(self, state: State, scored: Score) -> bool:
-        """Pay the gold when roles and crystals are known; then come the thefts, and then the round is scored."""
+        """Pay the gold once roles and crystals are known; return False until the thefts after that are done."""
         if state.gain is None:
             state.gain = scored.result["gain"]
             for seat, got in zip(state.seats, scored.result["gain"], strict=True):
@@ -244,12 +244,12 @@ class Saboteur2(saboteur_cards.ToolsGame):
         return not state.thieves
 
     def tally(self, state: State) -> list[int]:
-        """Count the pay of a round when its thefts are over."""
+        """Return everybody's gold; the pay of a round counts once its thefts are over."""
         return state.before if state.status == SCORING else [seat.gold for seat in state.seats]
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def headline(self, view: View) -> Text:
-        """Return the headline; after the play it says what the gold waits for."""
+        """Name the seat on turn; after play say what the gold waits for."""
         if view["thieves"]:
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
@@ -257,16 +257,16 @@ class Saboteur2(saboteur_cards.ToolsGame):
         return super().headline(view)
 
     def active(self, view: View) -> int | None:
-        """Return the active seat; after the play the thief who is on turn."""
+        """Return the seat on turn; after play the thief who is next."""
         return view["thieves"][0] if view["thieves"] else super().active(view)
 
     def things(self, view: View) -> list[Thing]:
-        """Return the thefts that lie in front of players, and whether they will work."""
+        """List the thefts in front of players, and whether they will work."""
         seats = enumerate(view["seats"]) if view["turn"] else ()
         return [*super().things(view), *(_theft(index, seat) for index, seat in seats if seat["theft"])]
 
     def make_role(self, state: State, seat: int, card: str) -> Role:
-        """Make the page of a role; how many saboteurs there may be goes by the number of players."""
+        """Make the page of a role; the number of players decides how many saboteurs there may be."""
         others = (saboteur_cards.DWARVES[len(state.players)][0] if state.old_roles else PREPARED[SABOTEUR]) - 1
         others = min(others, len(state.players) - 1)
         role = ROLES[card]

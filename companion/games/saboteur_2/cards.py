@@ -1,6 +1,6 @@
 """Cards played at somebody in Saboteur 2: traps, thefts, swapped hands and hats, looks (spec "A turn").
 
-Path cards and broken tools, as Saboteur has them too, are in ``engine.saboteur_cards``; turns in ``turn``.
+Path cards and broken tools, which Saboteur has too, are in ``engine.saboteur_cards``; turns are in ``turn``.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Free(TurnCard):
 
 # -- thefts ---------------------------------------------------------------------------------------------------------
 class Theft(TurnCard):
-    """A theft lies in front of the player who plays it, one at most; it works at the end of the round."""
+    """A theft lies in front of the player who plays it, at most one; it works at the end of the round."""
 
     kind = "theft"
     label = T("Theft")
@@ -124,9 +124,9 @@ class Inspect(card_moves.LookAtCard, TurnCard):
 
 
 class SwapHats(TurnCard):
-    """A player's role goes out for this round and another is drawn from the set-aside ones; its owner alone learns it.
+    """A player's role is replaced for this round by one of the set-aside ones; only its owner learns the new role.
 
-    Who has inspected that player before sees no more: the new role is not theirs to know.
+    A seat that has inspected that player no longer sees their role.
     """
 
     kind = "swap-hats"
@@ -162,7 +162,7 @@ class SwapHats(TurnCard):
         return {**entry, "drawn": roles[0]}
 
     def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
-        """Open the new role to its owner."""
+        """Return the new role as a secret of its owner."""
         return ((entry["to"], OWN),)
 
     def effect(self, state: State, entry: Entry) -> None:

@@ -1,6 +1,7 @@
 """The winners of a round of Saboteur 2, their pay, and the thefts (spec "End of a round and gold").
 
-How a story is told in beats, and what the book counts, is the same for all games: ``engine.scoring``, ``table.reveal``.
+How a score is revealed in beats, and what the history counts, is the same for all games: ``engine.score_story``,
+``engine.verdict``, ``table.reveal``.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ from companion.games.saboteur_2.state import (
 )
 
 PAY = (0, 5, 4, 3, 2, 1)
-"""Gold for each winner, by the number of winners; the last where there are more."""
+"""Gold for each winner by the number of winners; the last value also for more winners."""
 MANY = 999
 LESS: Mapping[str, int] = {BOSS: 1, PROFITEER: 2}
-"""The gold that these winners get less than the others."""
+"""How much less gold these winners get than the others."""
 TEAM_NAMES = {"blue": T("the blue diggers"), "green": T("the green diggers")}
 OLD_TEAM = "diggers"
-"""All diggers, with the roles of 2004."""
+"""The one team of all diggers with the roles of 2004."""
 ENDINGS = {
     "cards": T("Nobody has a card left."),
     "agreed": T("Everyone agreed to stop."),
@@ -62,9 +63,9 @@ ENDINGS = {
 class Saboteur2Round:
     """The facts that the gold of a round depends on.
 
-    The roles by seat (None: sits out), who made the connection (None: not reached), which team can walk to the
-    treasure, the crystals that lie open, the trapped seats, the thefts (thief and victim), and everybody's gold before
-    it.
+    They are: the roles by seat (None: sits out), who made the connection (None: not reached), which team can walk to
+    the treasure, the number of open crystals, the trapped seats, the thefts (thief and victim), and everybody's gold
+    before the round.
     """
 
     cards: Sequence[str | None]
@@ -97,12 +98,12 @@ class Saboteur2Round:
 
     @property
     def old_roles(self) -> bool:
-        """It was played with the roles of 2004, of which there is always a digger."""
+        """True if it was played with the roles of 2004: they always include a digger."""
         return DIGGER in self.cards
 
     @property
     def teams(self) -> list[str]:
-        """The teams that win, whether they have a member in play or not (spec, rules 1 to 4)."""
+        """The teams that win, even without a member in play (spec, rules 1 to 4)."""
         if self.connector is None:
             return ["saboteurs"]
         if self.old_roles:
@@ -115,7 +116,7 @@ class Saboteur2Round:
 
     @property
     def winners(self) -> list[int]:
-        """The untrapped members of the teams; the profiteer always, the boss when the treasure is reached."""
+        """The untrapped members of the winning teams, the profiteer, and the boss if the treasure is reached."""
         roles = [card for card, team in {**DIGGERS, DIGGER: OLD_TEAM}.items() if team in self.teams] + [PROFITEER]
         if "saboteurs" in self.teams:
             roles.append(SABOTEUR)
@@ -125,13 +126,13 @@ class Saboteur2Round:
 
     @property
     def each(self) -> int:
-        """The pay of a winner, before boss and profiteer get less."""
+        """The pay of a winner; boss and profiteer get less."""
         return PAY[min(len(self.winners), len(PAY) - 1)]
 
 
 # -- the facts of a round without the app (spec "Facts for companion score") ----------------------------------------
 class Thefts(SheetColumn):
-    """Thief and victim of each theft; a page begins with who played one last, and goes clockwise."""
+    """Thief and victim of each theft; the form starts with the thief who played theirs last, and goes clockwise."""
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         seat = replace(self.ask, name="stolen").for_seats(range(players))
@@ -159,13 +160,13 @@ class Thefts(SheetColumn):
         return [tuple(theft) for theft in value]
 
     def map_seats(self, value: Any, at: Callable[[int], int]) -> Any:
-        """Put ``at(seat)`` in the place of thief and victim."""
+        """Replace the seats of thief and victim by ``at(seat)``."""
         whole = isinstance(value, list) and all(isinstance(one, (list, tuple)) for one in value)
         return [type(one)(at(seat) if is_number(seat) else seat for seat in one) for one in value] if whole else value
 
 
 def list_roles(options: Options) -> list[str]:
-    """Return the roles that these options leave, in the order of the cards."""
+    """List the roles in play with these options, in the order of the cards."""
     left = (DIGGER, SABOTEUR) if has_old_roles(options) else [card for card in ROLES if card != DIGGER]
     return [card for card in left if options.get(card, True)]
 
@@ -200,7 +201,7 @@ class ConnectorSheet(RoundSheet):
         return Saboteur2Round(all_cards, *ways, given["crystals"], trapped, (), before, names)
 
     def adjust(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
-        """Return the facts with those thefts alone that found gold: hidden roles decide who has any."""
+        """Return the facts with only those thefts that found gold: hidden roles decide who has any."""
         read = self.read_entered(state, told)
         size = len(state.seats)
         _check_thefts(read["thefts"], read["trapped"], [size] * size, state.names)
@@ -262,7 +263,7 @@ SHEET = ConnectorSheet(
 
 # -- the score ------------------------------------------------------------------------------------------------------
 def distribute(played: Saboteur2Round) -> Score:
-    """Tell how the round ended, who was who, who wins and why, the gold, and thefts if there were any."""
+    """Score the round: how it ended, who was who, who wins and why, the gold, and the thefts if there were any."""
     paid = _gold(played)
     stolen = _tell_stolen(played)
     steps = [
@@ -291,7 +292,7 @@ def _tell_stolen(played: Saboteur2Round) -> list[ScoreLine]:
 
 
 def _gold_after(played: Saboteur2Round) -> list[int]:
-    """Everybody's gold after the round."""
+    """Return everybody's gold after the round."""
     gains = scoring.add_up_by_seat((*_gold(played), *_tell_stolen(played)), len(played.cards))
     return [own + gain for own, gain in zip(played.before, gains, strict=True)]
 
@@ -344,7 +345,7 @@ def _role_line(played: Saboteur2Round, seat: int, text: Text) -> ScoreLine:
 
 
 def _winners(played: Saboteur2Round) -> tuple[ScoreLine, ...]:
-    """Which team wins and by which rule, then the winners one by one."""
+    """Write which team wins and by which rule, then a line for each winner."""
     lines = [ScoreLine(_why(played))]
     if played.connector is not None and played.free(BOSS):
         lines.append(ScoreLine(T("The boss wins whenever the treasure is reached."), icon="boss"))
@@ -408,7 +409,7 @@ def _winner(played: Saboteur2Round, seat: int) -> ScoreLine:
 
 
 def _geologist(played: Saboteur2Round, seat: int, count: int) -> ScoreLine:
-    """Return the line of a geologist: one gets a gold for each crystal, two share them and round down."""
+    """Write the line of a geologist: one gets a gold for each crystal; two share them, rounded down."""
     share = played.crystals // count
     text = TN("{name}, geologist: {n} crystal", "{name}, geologist: {n} crystals")
     if count > 1:
@@ -448,7 +449,7 @@ YOU_WERE = {
 
 
 def headline(played: Saboteur2Round) -> Headline:
-    """Name the team that has won, or both; where nobody of theirs has, boss and profiteer."""
+    """Name the team that has won, or both; if no member of theirs has won, name the boss or the profiteer."""
     cards = [played.role(seat) for seat in played.winners]
     why = _why_so(played)
     teams = _winning_teams(played)
@@ -466,13 +467,13 @@ def headline(played: Saboteur2Round) -> Headline:
 
 
 def _winning_teams(played: Saboteur2Round) -> list[str]:
-    """List the teams of which somebody has won."""
+    """List the teams with a winning member."""
     won = {_team(played.role(seat)) for seat in played.winners}
     return [team for team in played.teams if team in won]
 
 
 def _why_so(played: Saboteur2Round) -> Text:
-    """Say in a line why that side has won, where it isn't plain from who reached the treasure."""
+    """Say in a line why that side has won, unless it is plain from who reached the treasure."""
     won = _winning_teams(played)
     if played.connector is None:
         if won:
@@ -511,7 +512,7 @@ def _team(card: str) -> str | None:
 
 
 def tell_seat(played: Saboteur2Round, seat: int) -> Text:
-    """Tell the round in a sentence to who sits there, before the thefts."""
+    """Write the sentence on the round for the player at a seat, before the thefts."""
     card = played.role(seat)
     who = headline(played).text
     if seat in played.trapped:

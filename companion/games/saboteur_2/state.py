@@ -1,6 +1,6 @@
-"""The box of Saboteur 2 (spec "Cards and setup"), and how it lies on the table.
+"""The box of Saboteur 2 (spec "Cards and setup"), and the state of its table.
 
-Tools, goal cards and path cards, as Saboteur has them too, are in ``engine.saboteur_cards``.
+Tools, goal cards and path cards, which Saboteur has too, are in ``engine.saboteur_cards``.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ PAGES = {
         ("broken", T("With a broken tool you can't play path cards. Repair each other's tools.")),
     ),
 }  # fmt: skip
-"""The page of each card while it is held: when it wins, what to do and what to beware of."""
+"""The page of each card that its owner sees: when it wins, what to do and what to beware of."""
 DIGGERS = {"blue-digger": "blue", "green-digger": "green"}
 """The team of each digger's card."""
 TRAP = Piece(
@@ -166,19 +166,19 @@ def may_pay_crystals(options: Options) -> bool:
 
 @dataclass
 class Seat(saboteur_cards.Seat):
-    """A seat, and the number since the deal of the theft that lies in front of it (None: there is none)."""
+    """A seat, with the number of the theft in front of it, counted since the deal (None: there is none)."""
 
     trapped: bool = False
     theft_laid: int | None = None
 
     @property
     def theft(self) -> bool:
-        """A theft lies in front."""
+        """True if a theft lies in front of it."""
         return self.theft_laid is not None
 
     @property
     def obstacles(self) -> list[str]:
-        """Cards that lie in front and could be cast off."""
+        """The cards in front of it that could be cast off."""
         return [*self.broken, TRAP.id] if self.trapped else list(self.broken)
 
 
@@ -186,9 +186,9 @@ class Seat(saboteur_cards.Seat):
 class State(saboteur_cards.State[Seat]):
     """The state of a round.
 
-    ``blue_way``, ``green_way``: whether that team can walk to the treasure. ``gain``: what each seat got before the
-    thefts (None: not paid yet); ``thieves``: who still has to steal, in order; ``thefts``: thief and victim.
-    ``counted_crystals``: as they were told.
+    ``blue_way``, ``green_way``: this team can walk to the treasure. ``gain``: what each seat got before the thefts
+    (None: not paid yet). ``thieves``: the seats that still have to steal, in order. ``thefts``: thief and victim of
+    each theft. ``counted_crystals``: the number of crystals that was entered.
     """
 
     seat_type = Seat
@@ -203,18 +203,18 @@ class State(saboteur_cards.State[Seat]):
 
     @property
     def crystals(self) -> int | None:
-        """Those that lie open; none count where they pay nobody. None while nobody has counted them."""
+        """The number of open crystals; 0 if they pay nobody, None until somebody has counted them."""
         free = self.over_by is not None and not may_pay_crystals(self.options)
         return 0 if free and self.counted_crystals is None else self.counted_crystals
 
     @property
     def old_roles(self) -> bool:
-        """The roles are those of 2004: there are no teams."""
+        """True if the roles are those of 2004, which have no teams."""
         return has_old_roles(self.options)
 
     @property
     def before(self) -> list[int]:
-        """Everybody's gold before the round paid and was stolen in; who sat down since then has got nothing."""
+        """Everybody's gold before the round's pay and thefts; a seat that was added since then has got nothing."""
         gold = [seat.gold for seat in self.seats]
         for seat, got in enumerate(self.gain or ()):
             gold[seat] -= got
@@ -224,31 +224,31 @@ class State(saboteur_cards.State[Seat]):
         return gold
 
     def steal(self, thief: int, victim: int) -> None:
-        """Have 1 gold change hands."""
+        """Move 1 gold from the victim to the thief."""
         self.seats[victim].gold -= 1
         self.seats[thief].gold += 1
         self.thefts.append((thief, victim))
 
     def lay_theft(self, seat: int) -> None:
-        """Lay a theft in front of the seat, later than all that lie."""
+        """Lay a theft in front of the seat, as the newest one."""
         self.seats[seat].theft_laid = 1 + max(one.theft_laid or 0 for one in self.seats)
 
     @property
     def stealing(self) -> list[int]:
-        """Untrapped seats with a theft in front: who played it last, then clockwise."""
+        """The untrapped seats with a theft: first the one that played it last, then clockwise."""
         laid = {index: seat.theft_laid for index, seat in enumerate(self.seats) if seat.theft and not seat.trapped}
         last = max(laid, key=lambda seat: laid[seat] or 0, default=0)
         return clockwise(laid, last, len(self.seats))
 
 
 def clockwise(seats: Iterable[int], first: int, players: int) -> list[int]:
-    """Return ``seats`` in clockwise order, beginning at ``first``."""
+    """Return ``seats`` in clockwise order from ``first`` on."""
     return sorted(seats, key=lambda seat: (seat - first) % players)
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------
 def _theft(state: State, seat: int, lies: bool) -> None:
-    """Lay a theft before the seat, or take it away; one that was not there counts as played now."""
+    """Lay a theft in front of the seat, or remove it; a new one counts as played now."""
     if not lies:
         state.seats[seat].theft_laid = None
     elif not state.seats[seat].theft:
@@ -256,7 +256,7 @@ def _theft(state: State, seat: int, lies: bool) -> None:
 
 
 def is_uncounted(state: State) -> bool:
-    """Tell whether crystals are still to be counted, before the gold is paid."""
+    """Tell whether the crystals still have to be counted before the gold is paid."""
     return state.playing or (state.status == SCORING and state.crystals is None)
 
 

@@ -1,6 +1,6 @@
-"""A turn of Saboteur 2 is one card played or some discarded (spec "A turn"); crystals and thefts follow the play.
+"""A turn of Saboteur 2: one card is played or some are discarded (spec "A turn"). After play: crystals and thefts.
 
-Single cards are in ``cards`` and ``engine.saboteur_cards``.
+The cards are in ``cards`` and ``engine.saboteur_cards``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ two_cards = condition(
 
 
 def why_not_in_front(state: State, what: str) -> Text | None:
-    """Say why it does not lie in front of the active seat."""
+    """Return why this card can't be cast off: it doesn't lie in front of the active seat."""
     seat = state.active
     return None if what in seat.obstacles else T("there's no such card in front of {name}: {what}", name=seat.name)
 
@@ -44,14 +44,14 @@ WAYS = (Choice(True, T("✓ yes")), Choice(False, T("✗ no")))
 
 
 class TeamWay(OneOf):
-    """The question whether a team can walk to the treasure; not asked where there are no teams."""
+    """The question whether a team can walk to the treasure; it isn't asked without teams."""
 
     def bind(self, state: Any, by: int) -> Field:
         return replace(self, choices=(), optional=True, hidden=True) if state.old_roles else self
 
 
 class Saboteur2PlayPath(saboteur_cards.SaboteurPlayPath):
-    """A path card, also a bridge, ladder, door or crystal. At the treasure it is told which team can walk there."""
+    """A path card, also a bridge, ladder, door or crystal. At the treasure it asks which team can walk there."""
 
     help = T(
         "Play it upright so that all its paths match and it connects to the start or to a ladder. Not "
@@ -75,7 +75,7 @@ class Saboteur2PlayPath(saboteur_cards.SaboteurPlayPath):
 
 # -- cards from the hand --------------------------------------------------------------------------------------------
 class CastOff(TurnCard):
-    """Two cards of the hand thrown away to be rid of one card in front; only one is drawn."""
+    """Two cards are thrown away to get rid of one card in front of the seat; only one card is drawn."""
 
     kind = "cast-off"
     label = T("Pay two cards")
@@ -111,7 +111,7 @@ class Saboteur2Discard(card_moves.Discard, TurnCard):
 
 # -- after the play: the thefts one after the other, the crystals ---------------------------------------------------
 def why_not_next_thief(state: State, by: int) -> Text | None:
-    """Say why it is not this thief's turn: they steal in order."""
+    """Return why this thief can't steal now: thieves steal in order."""
     if not state.thieves:
         return T("nobody is stealing right now")
     first = state.thieves[0]
@@ -124,8 +124,8 @@ UNUSED = Choice(None, T("nobody: the theft is left unused"))
 class Steal(Move):
     """A theft works: 1 gold from another seat that has any; or it is left unused.
 
-    Who has been paid would tell the roles, so everybody can be named, and a theft that finds no gold is left unused:
-    the score tells what came of it.
+    Refusing a victim without gold would give away who was paid, and so the roles. So anybody can be named, and a theft
+    that finds no gold becomes one that is left unused; people learn that from the score.
     """
 
     kind = "steal"
@@ -145,7 +145,7 @@ class Steal(Move):
             raise RuleError(why)
 
     def resolve_hidden(self, state: State, entry: Entry) -> Entry:
-        """Leave a theft that finds no gold unused."""
+        """Turn a theft that finds no gold into one that is left unused."""
         victim = entry.get("from")
         poor = type(victim) is int and victim in state.players and not state.seats[victim].gold
         return {**entry, "from": None} if poor else entry
@@ -169,7 +169,7 @@ not_counted = condition(
 
 
 class Crystals(TableMove):
-    """The count of crystals on visible path cards; always asked, so that asking tells nothing."""
+    """The count of crystals on visible path cards; always asked, so that the question gives nothing away."""
 
     kind = "crystals"
     label = T("Count the crystals")
