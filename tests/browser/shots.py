@@ -45,6 +45,12 @@ HOME = "http://192.168.1.5:8000"
 JPEG: dict[str, Any] = {"type": "jpeg", "quality": 82}
 
 
+SETTLES = """async () => {
+  await document.fonts.ready;
+  const ends = ({effect}) => effect.getComputedTiming().endTime < Infinity;
+  await Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished));
+}"""
+"""What moves has come to rest, but for what moves all the time."""
 SEES = """() => {
   const inSight = ({left, right, top, bottom}) =>
     right - left > 1 && right > 0 && left < innerWidth && bottom > 0 && top < innerHeight;
@@ -83,7 +89,7 @@ class Gallery:
 
     def takes(self, page: Page, name: str, file: str = "") -> bytes:
         """Photograph a page as it is; into ``file`` where it is a picture of its own."""
-        page.evaluate("document.fonts.ready")
+        page.evaluate(SETTLES)
         self.shown[name] = page.evaluate(SEES)
         if self.folder is None:
             return b""
@@ -142,7 +148,7 @@ def evening(gallery: Gallery, browser: Browser) -> None:
             for kind in ("play-path", *(("leave",) if seat > 1 else ()), "end-turn"):
                 table.acts(by=seat, kind=kind)
         table.agrees_to_stop()
-        for _ in range(6):
+        for _ in range(7):  # the dark before the last card is a step, too
             table.next_step()
         photographs(gallery, table, "cards")
         table.tells_the_score()
