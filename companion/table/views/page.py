@@ -283,9 +283,9 @@ class Page:
     @cached_property
     def typed(self) -> Mapping[str, Any]:
         """The values that it has typed in them."""
-        return (
-            private_input(self.view.table).get(self.seat, {}) if self.seat is not None and self.private_fields else {}
-        )
+        if self.seat is None or not self.private_fields:
+            return {}
+        return private_input(self.view.table).get(self.seat, {})
 
     @property
     def kept(self) -> bool:

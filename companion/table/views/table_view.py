@@ -282,11 +282,13 @@ class TableView:
         if state is None or state.tracking == EVERY_TURN or not state.playing:
             return found
         for seat in self.offer.actions.keys() - found.keys():
-            one = _make_doing(self, seat)
+            all_actions = _make_doing(self, seat)
             # What lies there is tapped at its place, and stands on no tile.
-            actions = tuple(act for act in one.actions if RESULT_ONLY in self.game.moves[act.kind].allowed_tracking)
+            actions = tuple(
+                action for action in all_actions.actions if RESULT_ONLY in self.game.moves[action.kind].allowed_tracking
+            )
             if actions:
-                found[seat] = one._replace(actions=actions, waits=False)
+                found[seat] = all_actions._replace(actions=actions, waits=False)
         return found
 
     @cached_property
