@@ -76,7 +76,7 @@ class _Declared:
 
 
 DECLARED: Any = _Declared()
-AGREED = Choice("agreed", T("we agree to stop"))
+AGREED = Choice("agreed", T("everyone agreed to stop"))
 
 
 class Game(ABC):

@@ -117,7 +117,7 @@ class End(TableMove):
     def sentence(self, state: Any, entry: Entry) -> Text:
         label = next(c.label for c in self.game.list_end_reasons(state) if c.value == entry["reason"])
         one = self.game.rounds(state) == 1
-        text = T("The game is over: {reason}") if one else T("The round is over: {reason}")
+        text = T("The game is over: {reason}.") if one else T("The round is over: {reason}.")
         return text.fill(reason=label)
 
 
