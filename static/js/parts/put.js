@@ -4,16 +4,16 @@ if (live) {
   const phone = document.body.classList.contains("phone");
   const LASTS = "details[open], dialog, [hx-morph-skip], [data-keep-told]";
   const KEPT = `${LASTS}, :focus, :active${phone ? ", form, input" : ""}`;
-  const SCROLLS = "[tabindex='0']";
+  const STAYS = "[tabindex='0'], .spot.now";
   // Of what becomes empty nothing is kept.
   const keeps = (place, part) => part.childElementCount && (place.querySelector(KEPT) || part.querySelector(LASTS));
   const shell = (one) => one.cloneNode(false);
 
-  // Lists that scroll keep their place, where there are the same ones as before.
+  // Lists that scroll keep their place, where there are the same ones as before. A card turns over but once.
   const fill = (place, part) => {
     const [old, fresh] = [place, part].map(({ children }) => [...children]);
     const alike = () => old.length === fresh.length && old.every((one, n) => shell(one).isEqualNode(shell(fresh[n])));
-    if (!place.querySelector(SCROLLS) || !alike()) return place.replaceChildren(...part.childNodes);
+    if (!place.querySelector(STAYS) || !alike()) return place.replaceChildren(...part.childNodes);
     old.forEach((one, n) => one.isEqualNode(fresh[n]) || one.replaceChildren(...fresh[n].childNodes));
   };
   live.put = (text) => {
