@@ -31,7 +31,7 @@ MOST = 2_000_000
 QUALITY = 75
 TURNING = 5
 """Pictures of a card that turns in the hand."""
-FASTER = 3
+FASTER = 6
 """How much faster than in play the cards are revealed."""
 LONGEST = 0.5
 """Seconds that a picture stands for at most, however long this machine took for it."""
