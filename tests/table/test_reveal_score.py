@@ -384,6 +384,11 @@ def test_beside_a_name_it_is_not_said_again(words: str, left: str) -> None:
     assert cut_name(words, "Anna") == left
 
 
+def test_beside_a_name_from_right_to_left_it_is_not_said_again() -> None:
+    words = Translator("de").t(T("{name}: {points}", name="דוד", points="3 + 1 = 4"))
+    assert cut_name(words, "דוד") == "3 + 1 = 4"
+
+
 def test_a_number_below_zero_has_a_real_minus_and_is_no_other_text() -> None:
     assert [Translator("de").t(one) for one in (-1, 0, T("{n}", n=-1), "-1")] == ["−1", "0", "−1", "-1"]
 

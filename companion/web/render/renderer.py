@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.display import RevealedCard, ScoreLine
 from companion.engine.text import Text
+from companion.i18n import isolate
 from companion.table import Stage
 from companion.table.views.page import Page
 from companion.table.views.table_view import BREATH, ScoreReveal, TableView
@@ -240,7 +241,7 @@ class RevealBoard(NamedTuple):
 
 def cut_name(words: str, name: str) -> str:
     """Strip the player's name and rank from a score line: "1. Anna: 3 + 1 = 4" becomes "3 + 1 = 4"."""
-    before, _, rest = words.partition(name)
+    before, _, rest = words.partition(isolate(name))
     alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
     return rest.lstrip(_PARTS) if alone else words
 
