@@ -23,9 +23,9 @@ LONGEST = 4.0
 """Seconds for a card, for one that is not what it seemed, for a step of up to ``FEW`` lines, for each line more, and
 for the longest."""
 FEW = 3
-BREATH = 1.0
+BREATH_SECONDS = 1.0
 """Seconds of the breath, in which it is dark."""
-SLIP = 3.0
+SLIP_SECONDS = 3.0
 """Seconds from the end of play to the first beat, in which a slip can be undone."""
 WHOLE = 25.0
 FIVE = 5
@@ -72,7 +72,7 @@ def time_beats(steps: Sequence[RevealStep], people: int) -> list[float]:
         cards = [TWIST if line.card and line.card.twist else CARD for line in step.turning]
         whole = LONGEST if step.picture else min(STEP + LINE * max(0, len(step.lines) - FEW), LONGEST)
         if step.has_breath:
-            cards.insert(-1, BREATH)
+            cards.insert(-1, BREATH_SECONDS)
         found += cards or [whole] * step.beats
     rest = WHOLE + MORE * max(0, people - FIVE)
     waits = len(found) - 1
@@ -86,7 +86,7 @@ def time_next_beat(show: RevealProgress, steps: Sequence[RevealStep], people: in
     """Return when the next beat comes; never, where it stands still or nothing is left."""
     if show.since is None or show.beats >= count_beats(steps):
         return inf
-    return show.since - show.ran + [SLIP, *time_beats(steps, people)][show.beats]
+    return show.since - show.ran + [SLIP_SECONDS, *time_beats(steps, people)][show.beats]
 
 
 def set_beats(show: RevealProgress, steps: Sequence[RevealStep], beats: int, since: float | None) -> RevealProgress:

@@ -26,7 +26,7 @@ from companion.record.record import Record
 from companion.storage.store import RevealProgress, StoreError
 from companion.table import Stage, Table, undo
 from companion.table.commands import play, reveal_score, rounds, seating
-from companion.table.reveal import BREATH, SLIP, WHOLE, time_beats
+from companion.table.reveal import BREATH_SECONDS, SLIP_SECONDS, WHOLE, time_beats
 from companion.table.table import LATER_SECONDS
 from companion.table.tables import import_record
 from companion.table.views.announce import list_announcements
@@ -67,8 +67,8 @@ def test_five_players_see_the_winner_after_25_seconds_at_the_latest(game: Game, 
     steps = list_steps(game, play.state)
     waits = time_beats(steps, 5)
     assert sum(waits[:-1]) <= WHOLE + 1e-9
-    assert waits.count(BREATH) == any(step.turning for step in steps)
-    assert all(wait > 1.5 for wait in waits if wait != BREATH), "none is too short to be read"
+    assert waits.count(BREATH_SECONDS) == any(step.turning for step in steps)
+    assert all(wait > 1.5 for wait in waits if wait != BREATH_SECONDS), "none is too short to be read"
 
 
 def test_more_to_read_stands_longer_and_so_does_a_twist() -> None:
@@ -261,7 +261,7 @@ def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: 
     assert house.table.due == float("inf")
     steady.now += 60
     house.acts(STOP_HERE)
-    assert (beats(house), house.table.due) == (0, steady.now + SLIP)
+    assert (beats(house), house.table.due) == (0, steady.now + SLIP_SECONDS)
 
 
 @pytest.mark.parametrize("end", [{"kind": "stop"}, {"kind": "end", "reason": "agreed"}], ids=["stopped", "ended"])
