@@ -16,7 +16,7 @@ from companion.storage.store import Store
 from companion.table import Table, TableState
 from companion.table.commands import seating
 from companion.web.app import create_app
-from companion.web.context import HOST_COOKIE
+from companion.web.context import HOST_COOKIE, set_cookie
 from companion.web.phone import name_cookie
 from companion.web.render.templates import show
 from companion.web.sse import Hub
@@ -74,16 +74,11 @@ def _make_page(demo: Demo) -> Blueprint:
         code = demo.table.code
         phones = [(f"{path}/{code}", name) for path, name in zip(PHONES, NAMES, strict=True)]
         response = show("demo/page.html", table=f"{TABLE}/{code}/table", phones=phones, fifth=FIFTH)
-        _set_cookie(response, HOST_COOKIE, demo.table.store.host_key, TABLE)
+        set_cookie(response, HOST_COOKIE, demo.table.store.host_key, None, TABLE)
         for path, token in zip(PHONES, demo.tokens, strict=True):
             # Who has left, or has let another phone take the seat, is not brought back by a reload.
             if seating.seat_by_token(demo.table.state, token):
-                _set_cookie(response, name_cookie(code), token, path)
+                set_cookie(response, name_cookie(code), token, None, path)
         return response
 
     return page
-
-
-def _set_cookie(response: Response, name: str, value: str, path: str) -> None:
-    """Set a cookie of a frame, until the browser is closed."""
-    response.set_cookie(name, value, httponly=True, samesite="Lax", path=f"{path}/")

@@ -206,7 +206,13 @@ def redirect_to(page: str) -> Response:
     return Response(status=303, headers={"Location": request.script_root + page})
 
 
-def set_cookie(response: Response, name: str, value: str, seconds: int | None = YEAR) -> Response:
-    """Set a cookie that no script reads, for a year, or (None) until the browser is closed; 0 takes it away."""
-    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", path=f"{request.script_root}/")
+def set_cookie(
+    response: Response, name: str, value: str, seconds: int | None = YEAR, path: str | None = None
+) -> Response:
+    """Set a cookie that no script reads, for a year, or (None) until the browser is closed; 0 takes it away.
+
+    It is sent to pages under ``path``; without one, under the path before every page.
+    """
+    under = request.script_root if path is None else path
+    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", path=f"{under}/")
     return response
