@@ -124,6 +124,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     assert all(f"Thieves with you: {other}." in told[one] for one, other in (thieves, thieves[::-1]))
     assert all("You learn nothing." in told[name] for name in told if name not in thieves)
 
+    table.is_headed("The game is on")  # the voice says what changes from here on
     has_voice(page)
 
     # The night is read aloud by the table's device; then the clock, paused and lengthened.
