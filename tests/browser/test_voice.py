@@ -90,8 +90,8 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening = listener(table, "en", "en")
     table.adds("Anna 🦊", "Ben")
     table.deals_and_begins(first=1)
-    has_voice(listening)
     has_news(listening, 1)
+    has_voice(listening)
     table.has_turn_ended(1)
     hears(listening, 2)
     assert spoken(listening)[1] == ["en", "Anna's turn"]
