@@ -20,7 +20,6 @@ from playing import deal_of
 from prepared import Steady
 from record_schema import VALID
 from sizes import size
-from test_loader import QUEST
 
 from companion import clock, games
 from companion.engine import dealing
@@ -45,6 +44,8 @@ from companion.toml_games.game import RoleGame
 from companion.toml_games.knowledge import Deal
 from companion.toml_games.knowledge import DealtTable as Told
 from companion.web.pages import FACE_THAT_LEARNS
+
+from .test_loader import QUEST
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
 VILLAGE, SPIES, OUTSIDER = (game_in(files.BUNDLED / f"{name}.toml") for name in ("village", "spies", "outsider"))

@@ -1,0 +1,1 @@
+"""Five people on one page."""

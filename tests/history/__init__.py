@@ -1,0 +1,1 @@
+"""The history: outcomes of games, and totals over them."""

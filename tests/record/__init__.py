@@ -1,0 +1,1 @@
+"""Entries, their fold, undo, chance."""

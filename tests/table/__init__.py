@@ -1,0 +1,1 @@
+"""A table: its state, its commands, who sees what."""
