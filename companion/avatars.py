@@ -18,7 +18,7 @@ FIGURES = (
 
 
 class Avatar(NamedTuple):
-    """Somebody's sign: the ``figure``, and the number of the ``colour`` (0 to 11) that it always has."""
+    """Someone's sign: the ``figure``, and the number of the ``colour`` (0 to 11) that it always has."""
 
     colour: int
     figure: str
@@ -51,6 +51,6 @@ def assign_avatars(chosen: Sequence[str | None]) -> list[Avatar]:
 
 
 def with_avatars(board: Board, looks: Sequence[Avatar]) -> Board:
-    """Return the board with everybody's look on it."""
+    """Return the board with everyone's look on it."""
     rows = (row._replace(colour=look.colour, figure=look.figure) for row, look in zip(board.seats, looks, strict=True))
     return board._replace(seats=tuple(rows))

@@ -1,6 +1,6 @@
 """Languages at run time: choose one, and put sentences into it.
 
-The catalogues are made by ``.ci/messages``; which language somebody reads is asked in ``web.translator``.
+The catalogues are made by ``.ci/messages``; which language someone reads is asked in ``web.translator``.
 """
 
 from __future__ import annotations

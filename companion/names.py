@@ -30,7 +30,7 @@ _ALIKE = {"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU"
 def check_name(name: str, others: Iterable[str] = (), typed: bool = True) -> str:
     """Return the name, its spaces put in order. ``others`` are those at the same table.
 
-    Raises a RuleError for a name that nobody could read, tell from one of the others, or see at all. One that somebody
+    Raises a RuleError for a name that nobody could read, tell from one of the others, or see at all. One that someone
     has ``typed`` may not be punctuation alone; records and old data may have such names.
     """
     name = " ".join(name.split())

@@ -1,6 +1,6 @@
 """The fifth person, who plays by themself: two seconds after it is their turn they make a legal tap.
 
-They sit there as anybody with a phone does, and enter through the same commands. Where somebody has taken their seat
+They sit there as anyone with a phone does, and enter through the same commands. Where someone has taken their seat
 with a phone, they are gone.
 """
 
@@ -87,7 +87,7 @@ class FifthPerson:
             self._tap(seat)
 
     def _tap(self, seat: int) -> None:
-        """Enter the first tap that the game takes. Where somebody was faster, they think anew."""
+        """Enter the first tap that the game takes. Where someone was faster, they think anew."""
         state = self.table.state
         doing = self.table.view.doing[seat]
         for entries in list_taps(state.record.game, state.state, doing.actions, self.random):

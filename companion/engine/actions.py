@@ -20,7 +20,7 @@ class Tile(NamedTuple):
 
     ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``), ``group`` one of GROUPS. ``name`` is
     short, ``help`` two sentences. ``stays``: something is left to decide after it, so the turn does not end with its
-    tap. ``asks``: a phone asks after the tap: its question may be left out, or everybody sees a card then.
+    tap. ``asks``: a phone asks after the tap: its question may be left out, or everyone sees a card then.
     """
 
     key: str
@@ -66,7 +66,7 @@ class ButtonGroup(StrEnum):
 
 
 GROUPS = ("cave", "against", "for", "look", "other", "way")
-"""The groups of tiles in their order: cards laid in the cave, played against somebody, for somebody, to look at
+"""The groups of tiles in their order: cards laid in the cave, played against someone, for someone, to look at
 something, others, and events on the way."""
 
 

@@ -34,7 +34,7 @@ def condition(text: Text, met: Callable[[Any, Any], object]) -> Condition:
 
 
 def any_seat_meets(met: Condition, text: Text) -> Condition:
-    """Make a need that is met where ``met`` is met for somebody who plays."""
+    """Make a need that is met where ``met`` is met for someone who plays."""
     return condition(text, lambda state, by: any(met(state, seat) is None for seat in state.players))
 
 
@@ -48,7 +48,7 @@ def first_failed(needs: Iterable[Condition], state: Any, value: Any) -> Text | N
 
 
 def why_not_on_turn(state: AnyState, by: int) -> Text | None:
-    """Return why seat ``by`` can't act now: nothing is dealt, play is over, or it is somebody else's turn."""
+    """Return why seat ``by`` can't act now: nothing is dealt, play is over, or it is someone else's turn."""
     turn = state.turn
     if turn is not None:
         return None if turn.seat == by else T("it's {name}'s turn", name=state.seats[turn.seat].name)

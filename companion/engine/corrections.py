@@ -328,7 +328,7 @@ def choose_own(lying: Sequence[Token], follow: str) -> list[Token]:
 
 
 def _may_follow(one: Token) -> bool:
-    """Tell whether a seat may say that it has left: somebody has before, and it has not."""
+    """Tell whether a seat may say that it has left: someone has before, and it has not."""
     return bool(one.fact.value) and not one.shows
 
 

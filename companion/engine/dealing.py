@@ -50,7 +50,7 @@ TRACKING_MODES = {
 
 # -- the pack -------------------------------------------------------------------------------------------------------
 def pack(game: Game, state: Any) -> tuple[DeckEntry, ...]:
-    """Return the cards that were shuffled for this round, as everybody knows them: by the rulebook and the backs."""
+    """Return the cards that were shuffled for this round, as everyone knows them: by the rulebook and the backs."""
     seats = [state.seats[seat] for seat in state.players]
     backs = Counter(seat.clan for seat in seats if seat.clan is not None)
     ways = game.prepare(len(seats), state.options)
@@ -89,7 +89,7 @@ class TableMove(Move):
 
 
 class Deal(TableMove):
-    """The start of a round; directly after a deal a fresh one, because somebody saw a wrong card."""
+    """The start of a round; directly after a deal a fresh one, because someone saw a wrong card."""
 
     kind = "deal"
     label = T("Deal the cards")
@@ -248,7 +248,7 @@ unknown = condition(T("it's already known who has which card"), lambda state, by
 
 
 class Identities(TableMove):
-    """With hand-dealt cards: what everybody turned up when play is over; the score waits for it."""
+    """With hand-dealt cards: what everyone turned up when play is over; the score waits for it."""
 
     kind = "identities"
     label = T("All cards are revealed")

@@ -275,7 +275,7 @@ class FlagFact(SettableFact):
     """Yes or no; its sign is its name on a tile too.
 
     With ``goes`` it falls when the seat's turn starts. ``alone``: one seat at most has it, so who is given it takes it
-    from whoever has it. ``at_once``: as things lie it may come to anybody any time, so where only the timers are
+    from whoever has it. ``at_once``: as things lie it may come to anyone any time, so where only the timers are
     followed it is offered for all, under this heading.
     """
 

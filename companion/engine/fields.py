@@ -162,7 +162,7 @@ class OptionalSeat(OptionalChoice):
 
 
 def seats_of(seats: Iterable[int]) -> tuple[Choice, ...]:
-    """Return these seats as choices, before anybody has a name."""
+    """Return these seats as choices, before anyone has a name."""
     return tuple(Choice(seat, T("player {n}", n=seat + 1)) for seat in seats)
 
 
@@ -277,7 +277,7 @@ class IntList(ShortText):
 
 @dataclass(frozen=True)
 class NameField(Field):
-    """A name for somebody: not blank, and none of those ``taken``."""
+    """A name for someone: not blank, and none of those ``taken``."""
 
     taken: tuple[str, ...] = ()
 

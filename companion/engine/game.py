@@ -135,7 +135,7 @@ class Game(ABC):
     clans: ClassVar[Mapping[str, Text]] = {}
     """The public backs of the cards with their names, where they differ; the id of a card begins with its clan."""
     in_turns = True
-    """One seat after the other is on turn. Else everybody acts who has something open; then the table is not told who
+    """One seat after the other is on turn. Else everyone acts who has something open; then the table is not told who
     has looked at their card, but how many."""
     begins: ClassVar[Text | None] = None
     """The rule of the box on who begins the first round."""
@@ -259,10 +259,10 @@ class Game(ABC):
         return True
 
     def list_opening(self, state: Any) -> list[RevealStep]:
-        """Return the steps on the cards, which somebody taps to turn up before anything is paid.
+        """Return the steps on the cards, which someone taps to turn up before anything is paid.
 
         They are the first ones of the whole story; the pay comes with the last of them. Whether there are any depends
-        on what everybody knows. There are none where the score starts without a tap.
+        on what everyone knows. There are none where the score starts without a tap.
         """
         return []
 
@@ -276,7 +276,7 @@ class Game(ABC):
         return {id: Side(id, role.label) for id, role in self.roles.items()}
 
     def list_gains(self, state: Any) -> list[RoundGain] | None:
-        """Return the gains of each seat in the round just scored, as everybody sees them; None: the points."""
+        """Return the gains of each seat in the round just scored, as everyone sees them; None: the points."""
         return None
 
     def round_headline(self, state: Any) -> Headline | None:

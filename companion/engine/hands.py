@@ -46,7 +46,7 @@ class State(shared.State[SeatT, TurnT]):
     """The state of a game with hands and a draw deck."""
 
     passes: int = 0
-    """Turns in a row in which somebody passed."""
+    """Turns in a row in which someone passed."""
     lost_count: bool = False
     """Turns were not followed for a while, and nobody has said since how many cards there are."""
     deck: Any = None
@@ -220,7 +220,7 @@ class DeckRules(NamedTuple):
             seat.hand = None
 
     def has_all_passed(self, state: Any) -> bool:
-        """Tell whether everybody who is there has passed in turn."""
+        """Tell whether everyone who is there has passed in turn."""
         there = sum(not state.seats[seat].retired for seat in state.players)
         return state.turn is not None and 0 < there <= state.passes
 

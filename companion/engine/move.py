@@ -145,7 +145,7 @@ class Move:
     help: ClassVar[Text | None] = None
     """Two sentences that people look up."""
     puts_question = False
-    """A phone asks after the tap: its question may be left out, or everybody sees a card then."""
+    """A phone asks after the tap: its question may be left out, or everyone sees a card then."""
 
     # how it is told
     log_text: ClassVar[Text | None] = None
@@ -155,7 +155,7 @@ class Move:
     looks_at = ""
     """The field with the seat whose card the maker of the entry sees."""
     sound = ""
-    """The sound that everybody may hear of it ("theft", "lamp")."""
+    """The sound that everyone may hear of it ("theft", "lamp")."""
     exchanges = ""
     """The field with the seat whose card is exchanged, for this round, for an unseen one of those set aside."""
 
@@ -251,7 +251,7 @@ class Move:
         """Rewrite an entry that hidden cards make impossible into a legal one; refusing it would leak them."""
         return entry
 
-    # -- what comes before somebody's eyes because of it --------------------------------------------------------
+    # -- what comes before someone's eyes because of it --------------------------------------------------------
     def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """Return the secrets that it renews, as (seat, key): once such a seat has looked, no undo un-sees it."""
         return ()
@@ -270,7 +270,7 @@ class Move:
         return self.sound
 
     def sentence(self, state: Any, entry: Entry) -> Text:
-        """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""
+        """Write the entry for the log, as everyone may read it; ``state`` is the one before it."""
         return join_sentences([self.say(state, entry, self.phrase(state, entry)), *self.follow_up_texts(state, entry)])
 
     def phrase(self, state: Any, entry: Entry) -> Text:

@@ -82,7 +82,7 @@ def order_tap(game: Game, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def list_deck_announcements(game: Game, state: Any) -> list[Text]:
-    """Return the sentences that the whole table should hear now; they hold only what everybody knows."""
+    """Return the sentences that the whole table should hear now; they hold only what everyone knows."""
     return game.deck_rules.list_announced(state) if game.deck_rules else []
 
 
@@ -93,5 +93,5 @@ def name_round(game: Game, state: Any) -> Text | None:
 
 
 def write_entry(game: Game, state: Any, entry: Entry) -> Text:
-    """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""
+    """Write the entry for the log, as everyone may read it; ``state`` is the one before it."""
     return game.moves[entry["kind"]].sentence(state, entry)

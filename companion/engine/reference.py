@@ -89,13 +89,13 @@ def list_keys(kind: str, values: Mapping[str, Any]) -> list[str]:
 
 # -- for those to whom a game is new -------------------------------------------------------------------------------
 When = Callable[[Mapping[str, Any], int], object]
-"""Asked of what everybody sees, for a seat: true when the time has come."""
+"""Asked of what everyone sees, for a seat: true when the time has come."""
 
 
 class Lesson(NamedTuple):
     """A rule that each newcomer to the game is told once.
 
-    That is when an entry with the key ``played`` is made for the first time, by anybody, or when the time has come.
+    That is when an entry with the key ``played`` is made for the first time, by anyone, or when the time has come.
     ``about`` is the topic to be shown; None: the text behind that tile; a sentence: shown in place of that text.
     """
 

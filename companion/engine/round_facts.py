@@ -71,7 +71,7 @@ def _read_rounds(game: Game, given: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def score_after(game: Game, scores: Sequence[Score]) -> View:
-    """Return everybody's points after these rounds, and who has won with them."""
+    """Return everyone's points after these rounds, and who has won with them."""
     totals = scores[-1].has or [sum(column) for column in zip(*(score.gains for score in scores), strict=True)]
     won = find_most(totals) if game.most_wins else scores[-1].winners or ()
     return {"totals": list(totals), "winners": list(won)}

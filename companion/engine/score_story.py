@@ -1,4 +1,4 @@
-"""The story of a score, step by step: how a round ended, what everybody got, and who has won.
+"""The story of a score, step by step: how a round ended, what everyone got, and who has won.
 
 ``table.reveal`` decides when each step is shown.
 """
@@ -40,7 +40,7 @@ def _tell_unscored(game: Game, state: Any) -> list[RevealStep]:
 
 # -- over several rounds ----------------------------------------------------------------------------------------------
 def make_standing_steps(game: Game, state: Any, paced: bool = False) -> list[RevealStep]:
-    """Return a step on everybody's sum over the rounds, the last place first, and after the last on who has won.
+    """Return a step on everyone's sum over the rounds, the last place first, and after the last on who has won.
 
     ``paced``: a step for each place, for nobody knows yet what the others have.
     """

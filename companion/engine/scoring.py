@@ -41,7 +41,7 @@ class Score(NamedTuple):
     winners: Sequence[int] | None = None
     """The seats of the side that has won; None: whoever got most."""
     has: Sequence[int] | None = None
-    """Everybody's points after it, where they are not the sum of all gains."""
+    """Everyone's points after it, where they are not the sum of all gains."""
 
 
 def add_up(lines: Iterable[ScoreLine]) -> int:
@@ -68,7 +68,7 @@ def ending_line(text: Text | None) -> tuple[ScoreLine, ...]:
 
 # -- the standing ---------------------------------------------------------------------------------------------------
 def find_most(gold: Sequence[int]) -> list[int]:
-    """Return all seats with the most gold, or points, if anybody has any."""
+    """Return all seats with the most gold, or points, if anyone has any."""
     return [seat for seat, own in enumerate(gold) if own == max(gold) > 0]
 
 
@@ -266,7 +266,7 @@ class RoundSheet:
         return found
 
     def list_known_values(self, state: Any) -> dict[str, list[Any]]:
-        """Return the values of those of these fields that the app believes to know, and that everybody sees."""
+        """Return the values of those of these fields that the app believes to know, and that everyone sees."""
         return {
             part.name: [fact.current_value(state, seat) for seat in state.players]
             for part in self.parts
@@ -292,7 +292,7 @@ class RoundSheet:
         """Return the facts of a page as the hidden cards allow them, and sentences on what was changed for that.
 
         The page asks by public things alone, so it may have a card too many or too few: it is left out, or drawn.
-        Raises a RuleError for what everybody can see to be wrong, and for nothing else.
+        Raises a RuleError for what everyone can see to be wrong, and for nothing else.
         """
         return dict(told), []
 

@@ -64,7 +64,7 @@ class Turn:
     drawer: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the turn as everybody may see it."""
+        """Return the turn as everyone may see it."""
         return {"seat": self.seat, "number": self.number, "played": self.played}
 
 
@@ -93,7 +93,7 @@ class State(Generic[SeatT, TurnT]):
     ``fresh`` says that it was a deal, ``aside`` are the set-aside cards (None with hand-dealt cards), ``stopped``: the
     game was given up (``over_by`` is still how the last round ended). ``follow``: how the round is followed; ``gaps``:
     some of its turns were not; ``before_facts`` is what stood where facts have been told, before they were;
-    ``unscored`` is what stood when the play was over, before anybody was paid (None with hand-dealt cards);
+    ``unscored`` is what stood when the play was over, before anyone was paid (None with hand-dealt cards);
     ``history``: what each scored round brought each seat; ``winners``: the side that has won the one scored last. A
     game adds fields of its own; each begins a round with its default, but for those in ``kept_between_rounds``.
     """
@@ -155,7 +155,7 @@ class State(Generic[SeatT, TurnT]):
 
     @property
     def cards_known(self) -> bool:
-        """Everybody's card is known, as it is from the start where the app dealt them."""
+        """Everyone's card is known, as it is from the start where the app dealt them."""
         return all(self.seats[seat].card is not None for seat in self.players)
 
     def find_left(self, seat: int) -> int:

@@ -75,7 +75,7 @@ class Return(TableMove):
 
 
 class Join(TableMove):
-    """Somebody sits down between two rounds, as the last of the circle, and is dealt in from the next one on."""
+    """Someone sits down between two rounds, as the last of the circle, and is dealt in from the next one on."""
 
     kind = "join"
     label = T("A player joins")

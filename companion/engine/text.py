@@ -1,6 +1,6 @@
 """Sentences as data, put into a language only when they are shown; and the error that says one.
 
-The words themselves are in the catalogues; which language somebody reads is the web layer's to know.
+The words themselves are in the catalogues; which language someone reads is the web layer's to know.
 """
 
 from __future__ import annotations

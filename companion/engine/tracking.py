@@ -251,7 +251,7 @@ class EnterResults(TableMove):
     def complete(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
         """Return the entry of what the page was told, and what was changed to make it fit, for the show.
 
-        In the form of an entry seats stand by their numbers. Raises a RuleError for what everybody can see to be wrong:
+        In the form of an entry seats stand by their numbers. Raises a RuleError for what everyone can see to be wrong:
         hidden cards decide what is left out or drawn, and nothing that is refused.
         """
         before = deepcopy(state)

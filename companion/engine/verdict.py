@@ -35,7 +35,7 @@ from companion.engine.text import TN, T, Text, list_names
 # -- in numbers -------------------------------------------------------------------------------------------------------
 # Of a state whose last round has been scored, or that is over.
 def count_gains(game: Game, state: Any) -> list[int]:
-    """Return everybody's gains in the round just scored."""
+    """Return everyone's gains in the round just scored."""
     return list(state.history[-1]) if state.history else game.tally(state)
 
 
@@ -70,7 +70,7 @@ def find_winners(game: Game, state: Any) -> list[int]:
 
 
 def show_gains(game: Game, state: Any) -> list[RoundGain]:
-    """Return the gains of each seat in the round just scored, as everybody sees them."""
+    """Return the gains of each seat in the round just scored, as everyone sees them."""
     shown = game.list_gains(state)
     if shown is not None:
         return shown

@@ -17,7 +17,7 @@ View = dict[str, Any]
 
 
 class Viewer(NamedTuple):
-    """A seat (its number), or with ``seat`` None the table screen and everybody else.
+    """A seat (its number), or with ``seat`` None the table screen and everyone else.
 
     ``held``: what the seat may hold to look at is included (for a tool, never for a page or a stream).
     ``told``: the scoring of a finished round has been told so far that identities are on the table.

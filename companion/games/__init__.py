@@ -102,7 +102,7 @@ class Source:
         return None
 
     def remember(self, id: str, text: str) -> None:
-        """Note that a game with this id was played; it is read when somebody asks for it."""
+        """Note that a game with this id was played; it is read when someone asks for it."""
 
     def is_id(self, id: str) -> bool:
         """Tell whether this could be the id of a game."""
@@ -134,7 +134,7 @@ def read_from(folders: Iterable[Path]) -> None:
 
 
 def remember(id: str, text: str) -> None:
-    """Note that a game with this id was played; it is read when somebody asks for it."""
+    """Note that a game with this id was played; it is read when someone asks for it."""
     _source().remember(id, text)
 
 

@@ -205,7 +205,7 @@ class History:
         return group((one for career in careers for one in career.each if one.play.game == game), get_person)
 
     def rank_sides(self, game: str) -> Sequence[GameGroup]:
-        """Return the sides of a game, each with the rounds in which somebody was on it."""
+        """Return the sides of a game, each with the rounds in which someone was on it."""
         # A side counts once a round. It has won the round if one of its members has, so winners come last.
         sides = {
             (play.id, one.round, one.side): one

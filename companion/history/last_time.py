@@ -30,7 +30,7 @@ class Game(NamedTuple):
 
 
 class Streak(NamedTuple):
-    """Somebody's newest games that all went the same way."""
+    """Someone's newest games that all went the same way."""
 
     name: str
     games: int
@@ -39,7 +39,7 @@ class Streak(NamedTuple):
 def find_last_time(plays: Sequence[Play], seated: Collection[str]) -> Text | None:
     """Find the line for those who sit there, by the keys of people; None where there is none.
 
-    ``plays`` are in the order of time. Nothing is said of anybody who does not sit there.
+    ``plays`` are in the order of time. Nothing is said of anyone who does not sit there.
     """
     games = list(_list_games(plays))
     together = [game for game in games if len({*game.won, *game.lost} & set(seated)) > 1]
@@ -49,7 +49,7 @@ def find_last_time(plays: Sequence[Play], seated: Collection[str]) -> Text | Non
 
 
 def _list_games(plays: Sequence[Play]) -> Iterator[Game]:
-    """Yield the games that somebody won."""
+    """Yield the games that someone won."""
     for play in plays:
         won = {one.person.key: one.person.name for one in play.by_seat if one.rounds and one.won}
         lost = {one.person.key: one.person.name for one in play.by_seat if _has_lost(one)}

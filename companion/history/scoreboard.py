@@ -43,7 +43,7 @@ class Dealt(NamedTuple):
 
 
 Deal = Sequence[Dealt]
-"""Everybody who was dealt into a round.
+"""Everyone who was dealt into a round.
 
 In games whose rounds nobody wins, a deal is a whole game, and nobody is on a side.
 """
@@ -58,7 +58,7 @@ class Row(NamedTuple):
 
 
 def make_rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[str]) -> list[Row]:
-    """List everybody who was dealt in: most wins first, then most crowns, then in the order of ``seated``."""
+    """List everyone who was dealt in: most wins first, then most crowns, then in the order of ``seated``."""
     wins = Counter(part.person for deal in deals for part in deal if part.won)
     crowns = Counter(crowned)
     dealt = dict.fromkeys(part.person for deal in deals for part in deal if part.person)

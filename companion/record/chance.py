@@ -42,11 +42,11 @@ def find_given_again(record: Record, entry: Entry) -> int | None:
     move = record.game.moves[entry["kind"]]
     state = record.state
     taken_back = reversed(_list_taken_back(record, entry["kind"]))
-    # A deal that the lot began comes before one that somebody named the first of: the lot falls again as it fell.
+    # A deal that the lot began comes before one that someone named the first of: the lot falls again as it fell.
     for number in sorted(taken_back, key=lambda one: LOT not in record.drawn.get(one, ())):
         others = record.entries[number].get("without", []) != entry.get("without", [])
         if entry["kind"] == DEAL and (state.fresh or others):
-            continue  # a deal right after a deal is made because somebody saw a card: that one must change
+            continue  # a deal right after a deal is made because someone saw a card: that one must change
         given = _reuse_outcome(record, number, entry)
         try:
             move.judge(state, {**move.outcome(state, given, lambda items: None), **given})
@@ -117,7 +117,7 @@ class RepeatedShuffle:
 def count_deals(record: Record) -> int:
     """Count the deals of this round. One that was taken back and made again alike counts once.
 
-    Only fields that everybody knows are compared: whether two deals had the same cards is told to nobody. The number
+    Only fields that everyone knows are compared: whether two deals had the same cards is told to nobody. The number
     is more than a word in the log: whether it is above one says if a deal is a redeal at all, and with the games that
     were taken back whole, whose logs nobody sees again, it is all that tells of them (docs/security.md promises it).
     """
@@ -133,7 +133,7 @@ def count_deals(record: Record) -> int:
 
 
 def _list_public_fields(record: Record, number: int) -> Entry:
-    """Return for whom a deal is; one of cards that somebody named, not chance, is like no other."""
+    """Return for whom a deal is; one of cards that someone named, not chance, is like no other."""
     hidden = {*record.game.moves[DEAL].random_fields, *IGNORED, LOT, "follow"}
     asked = {name: value for name, value in record.entries[number].items() if name not in hidden}
     return asked if record.state.dealt_by_hand or number in record.drawn else {"number": number}

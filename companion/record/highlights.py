@@ -29,7 +29,7 @@ def highlights(tale: GameSummary) -> list[Text]:
 
 # -- how rounds came out --------------------------------------------------------------------------------------------
 def find_lone_winner(tale: GameSummary) -> Text | None:
-    """Find a round that was won by somebody who was the only one of a side."""
+    """Find a round that was won by someone who was the only one of a side."""
     found: dict[int, Text] = {}
     for one in tale.rounds:
         seat = scoring.find_lone_winner({seat: side.id for seat, side in one.sides.items()}, one.won)
@@ -51,7 +51,7 @@ def find_comeback(tale: GameSummary) -> Text | None:
 
 
 def find_every_round_winner(tale: GameSummary) -> Text | None:
-    """Find somebody who was always on the right side, while rounds were won by different ones."""
+    """Find someone who was always on the right side, while rounds were won by different ones."""
     if len(tale.rounds) < 2 or not all(one.won for one in tale.rounds):
         return None
     always = set.intersection(*(set(one.won) for one in tale.rounds))
@@ -140,7 +140,7 @@ def _only(found: Iterable[Text | None]) -> Text | None:
 
 
 def _most(tale: GameSummary, text: Text, seats: Iterable[int]) -> Text | None:
-    """Return the one to whom something happened often, and more often than to anybody else."""
+    """Return the one to whom something happened often, and more often than to anyone else."""
     times = Counter(seats)
     most = max(times.values(), default=0)
     told = [text.fill(name=tale.names[seat], n=most) for seat in times if times[seat] == most]

@@ -22,13 +22,13 @@ SET = "set"
 NAMED = ("to", "attacks", "with")
 """Fields of an entry that name those at whom it is played."""
 HOSTILE = "against"
-"""The group of tiles that are played against somebody."""
+"""The group of tiles that are played against someone."""
 Numbers = tuple[int, ...]
 """Seats, or what each has."""
 
 
 class PeekEvent(NamedTuple):
-    """In this turn somebody looked at the card of another ``seat``."""
+    """In this turn someone looked at the card of another ``seat``."""
 
     turn: int
     by: int

@@ -25,7 +25,7 @@ FOLDER = "backups"
 HOST_KEY = "host_key"
 """The key in ``meta`` of the secret that makes a browser the host."""
 MARK = "forgetting"
-"""The key in ``meta`` of the mark that older copies still name somebody who was forgotten. The mark is in no copy."""
+"""The key in ``meta`` of the mark that older copies still name someone who was forgotten. The mark is in no copy."""
 GAMES = "games"
 """The folder of games in one file that were added."""
 KEEP = 10

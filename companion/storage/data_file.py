@@ -193,7 +193,7 @@ class DataFile:
     def checkpoint(self) -> None:
         """Move the write-ahead log into the file, so that damage to the log later loses nothing.
 
-        If somebody is reading at that moment, this doesn't wait: the next call does it.
+        If someone is reading at that moment, this doesn't wait: the next call does it.
         """
         with as_store_error(T("Couldn't save")), self._writing:
             if self.closed:
@@ -364,7 +364,7 @@ def _open(folder: Path) -> Database:
 def _refuse_a_lost(path: Path) -> None:
     """Refuse to start with an empty file if there are backups: a missing or empty data file means lost games.
 
-    A service can't ask anybody, so the message names a command for each way to go on.
+    A service can't ask anyone, so the message names a command for each way to go on.
     """
     if backups(path.parent) and not (path.exists() and path.stat().st_size):
         raise _unusable(path, T("is empty") if path.exists() else T("is missing"))

@@ -1,6 +1,6 @@
 """Forgetting people: removing their names from the one table that has names, and from notes that people wrote.
 
-The history's pages decide when somebody may be forgotten, and what people read about it.
+The history's pages decide when someone may be forgotten, and what people read about it.
 """
 
 # ruff: noqa: S608 - only names of columns are put into the SQL.
@@ -30,7 +30,7 @@ def anonymise(db: Database, names: Collection[str]) -> None:
     """
     for key in names:
         db.execute("UPDATE people SET name = 'Somebody ' || id, key = NULL, figure = NULL WHERE key = ?", (key,))
-    db.execute("DELETE FROM outcomes")  # the history computes them again when somebody opens it
+    db.execute("DELETE FROM outcomes")  # the history computes them again when someone opens it
     _empty_notes(db, names)
 
 
@@ -49,7 +49,7 @@ def _empty_notes(db: Database, names: Collection[str]) -> None:
 
 
 def _stand_in(names: Iterable[str], said: object) -> bool:
-    """Tell whether one of the names is in a text that somebody wrote.
+    """Tell whether one of the names is in a text that someone wrote.
 
     A name counts if a word begins with it and has at most three more letters; a short name only as a whole word, or
     with 's.

@@ -91,7 +91,7 @@ class People(Repository):
             db.execute(sql, (figure, fold_name(name)))
 
     def rename(self, key: str, name: str) -> None:
-        """Give a person this name everywhere. If somebody has it already, the two become one person.
+        """Give a person this name everywhere. If someone has it already, the two become one person.
 
         Raises ``RuleError`` if the two sit at one table.
         """
@@ -197,7 +197,7 @@ class People(Repository):
 
 
 class Left(NamedTuple):
-    """What failed when somebody was forgotten. ``name_stays``: their name is still somewhere."""
+    """What failed when someone was forgotten. ``name_stays``: their name is still somewhere."""
 
     text: Text
     name_stays: bool

@@ -1,6 +1,6 @@
 """Person ids: the data file has a number wherever a person is meant, and names in one table only.
 
-So a name can be removed in one place when somebody is forgotten. Names become numbers here when they are written, and
+So a name can be removed in one place when someone is forgotten. Names become numbers here when they are written, and
 numbers names when they are read; no other module sees numbers.
 """
 

@@ -1,6 +1,6 @@
 """Loads a game from the disk: all entries that can be read, and what is wrong with the rest.
 
-A description of damage quotes nothing that was written, because everybody at the table reads it.
+A description of damage quotes nothing that was written, because everyone at the table reads it.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class Log(EntryListener):
         move = self.game.moves[entry["kind"]]
         text = move.sentence(state, entry)
         if move.is_correction(state, entry):
-            # Anybody may read who says so: it is of what lies before that seat.
+            # Anyone may read who says so: it is of what lies before that seat.
             says = [seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_name(n)]
             text = T("{what} Entered by {name}.", what=text, name=says[0]) if says else text
         kind = entry["kind"]

@@ -31,7 +31,7 @@ from companion.table.snapshot import CurrentGame, TableState
 class OfflineGame(NamedTuple):
     """A game as it was told.
 
-    ``rounds`` are the facts of each, ``before`` is what everybody had before the first one. ``whole``: no further round
+    ``rounds`` are the facts of each, ``before`` is what everyone had before the first one. ``whole``: no further round
     is told.
     """
 

@@ -46,7 +46,7 @@ card that only its owner knew. Under ``OWN``, -1 means that the host started pla
 class Stage(StrEnum):
     """Where a table is.
 
-    ``LOOKING``: not everybody has looked at their card. ``SCORING``: play is over; cards turn up, or something is still
+    ``LOOKING``: not everyone has looked at their card. ``SCORING``: play is over; cards turn up, or something is still
     to be said.
     """
 
@@ -311,16 +311,16 @@ def mark_shown(table: TableState) -> None:
 
 
 def note(table: TableState, text: Text) -> None:
-    """Add a line to the table's own log, which everybody reads."""
+    """Add a line to the table's own log, which everyone reads."""
     game, seq = (table.game_row.id, len(table.record.entries)) if table.current_game else (None, None)
     table.store.journal.note(table.row.id, game, seq, text)
     table.notes = tuple(table.store.journal.notes(table.row.id, NOTES))
 
 
 def ensure_seats_of_joined(table: TableState) -> None:
-    """Give a seat to everybody who has sat down in the game: that of the same name.
+    """Give a seat to everyone who has sat down in the game: that of the same name.
 
-    An undo may bring back somebody whose seat was removed, and a record that was read in has no more than names.
+    An undo may bring back someone whose seat was removed, and a record that was read in has no more than names.
     """
     if table.current_game is None:
         return

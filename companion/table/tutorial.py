@@ -1,7 +1,7 @@
 """Tutorial: shows each lesson once, to each newcomer, when it first applies.
 
 It is computed from the record, entry by entry, and nothing of it is kept: an undo takes it back. It is made of what
-everybody sees, so it tells nobody anything else.
+everyone sees, so it tells nobody anything else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.engine.visibility import Viewer
 
 
 class _Newcomer(NamedTuple):
-    """Somebody to whom the game is new.
+    """Someone to whom the game is new.
 
     By their places in the list of lessons: those that have been ``heard``, those whose card has been played and that
     still ``wait``, and the one that stands.
@@ -76,11 +76,11 @@ class Tutorial:
         return frozenset(seat for seat in seats if fold_name(state.names[seat]) in self._names)
 
     def _is_going_on(self, state: Any) -> bool:
-        """Tell whether somebody may learn something now."""
+        """Tell whether someone may learn something now."""
         return bool(self._names) and state.playing and state.tracking == EVERY_TURN
 
     def _notice(self, state: Any) -> None:
-        """Teach what the last entry came to, to everybody who learns."""
+        """Teach what the last entry came to, to everyone who learns."""
         if not self._is_going_on(state):
             return
         learning = {seat: self._pupils.get(seat, _Newcomer()) for seat in self.list_new(state)}

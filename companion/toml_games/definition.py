@@ -270,7 +270,7 @@ class GameDefinition(TomlFile):
         return {card for name in names for card in self.of_side(name) or [name]}
 
     def can_win(self, side: str) -> bool:
-        """Tell whether anybody of that side can win."""
+        """Tell whether anyone of that side can win."""
         own = self.list_meant(side, THE_SEAT)
         return not self.ends or any(self.list_meant(*end.wins.either) & own for end in self.ends)
 

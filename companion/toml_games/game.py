@@ -104,7 +104,7 @@ class RoleGame(RoleRound):
         return [self.form.deck(players, options)]
 
     def set_up(self, state: State) -> None:
-        """Turn up the cards that everybody may see; if such a card lies aside, show that nobody has it."""
+        """Turn up the cards that everyone may see; if such a card lies aside, show that nobody has it."""
         seen = {id for id, card in self.form.cards.items() if card.open or card.chosen}
         for own in state.seats:
             own.revealed = own.card in seen

@@ -111,7 +111,7 @@ class DealtTable:
 
     @cached_property
     def letters(self) -> tuple[int, int, int]:
-        """The largest of ``SIZES`` in which everything fits that this deal could tell anybody, or 0 if none does.
+        """The largest of ``SIZES`` in which everything fits that this deal could tell anyone, or 0 if none does.
 
         With it, how many tenths of the card are for its own lines, and how many for what is learnt. The size goes by
         what could be told, not by what is: otherwise it would give the card away.

@@ -144,7 +144,7 @@ class RoleTableMove(TableMove):
 
 
 class Out(RoleTableMove):
-    """A player is out; if the game says so, their card is turned up for everybody."""
+    """A player is out; if the game says so, their card is turned up for everyone."""
 
     kind = "out"
     label = T("Out")

@@ -67,7 +67,7 @@ class RoleRound(Game):
 
     # -- the question that all are asked ------------------------------------------------------------------------
     def fold(self, state: State, entry: Entry) -> None:
-        """Fold the entry, and close the question once every seat that is asked has named somebody."""
+        """Fold the entry, and close the question once every seat that is asked has named someone."""
         super().fold(state, entry)
         question = state.question
         if question and not question.at_night and question.named.keys() >= {*state.asked}:

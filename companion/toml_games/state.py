@@ -13,7 +13,7 @@ from companion.engine.game import RunningClock
 
 @dataclass
 class Question:
-    """A question: to everybody, to one seat (``alone``), or at night to players with open eyes (``at_night``).
+    """A question: to everyone, to one seat (``alone``), or at night to players with open eyes (``at_night``).
 
     ``named`` says which seat each seat has named.
     """
@@ -62,7 +62,7 @@ class State(shared.State[Seat, shared.Turn]):
 
     @property
     def asked(self) -> list[int]:
-        """The seats that have to name somebody now: all that are in the game, or the one that is asked alone.
+        """The seats that have to name someone now: all that are in the game, or the one that is asked alone.
 
         At night nobody has to.
         """
@@ -73,7 +73,7 @@ class State(shared.State[Seat, shared.Turn]):
 
     @property
     def asks_all(self) -> bool:
-        """True if everybody is asked, and sees the question."""
+        """True if everyone is asked, and sees the question."""
         return bool(self.asked) and self.questions[-1].alone is None
 
     def is_in(self, seat: int) -> bool:

@@ -36,7 +36,7 @@ CLOCK = "Companion-Clock"
 MOST_DIGITS = 14
 LOOPBACK = ("127.0.0.1", "::1")
 FORGOT = "forgot"
-"""Kept under it is another text whenever somebody was forgotten: phones that kept a name before forget it too."""
+"""Kept under it is another text whenever someone was forgotten: phones that kept a name before forget it too."""
 
 
 @dataclass

@@ -152,7 +152,7 @@ def draw_live_part(table: Table, kind: str, viewer: PageViewer | None) -> LivePa
 def _find_arrived(table: Table) -> frozenset[int]:
     """Return the seats whose phone is connected, or was a moment ago in play, where a dark phone lies on the table.
 
-    In the play of a game without turns all of them: in a night, or while somebody answers in secret, nothing tells
+    In the play of a game without turns all of them: in a night, or while someone answers in secret, nothing tells
     whose phone is awake, nor afterwards whose has been.
     """
     stage = table.view.stage

@@ -79,7 +79,7 @@ def page(table: Table, number: int, stage: str) -> Response:
 
 
 def _find_next(table: Table, number: int) -> SeatView | None:
-    """Return the next seat clockwise without a phone that has not looked, while everybody looks."""
+    """Return the next seat clockwise without a phone that has not looked, while everyone looks."""
     page = Page(table.view, PageViewer())
     if page.stage is not Stage.LOOKING:
         return None

@@ -44,7 +44,7 @@ class Phone(NamedTuple):
     def owner(self) -> str:
         """The owner under which its streams are counted, and end when it changes hands.
 
-        That is the seat that has it, or gets it; "" where there is none. Never the cookie itself, to which anybody may
+        That is the seat that has it, or gets it; "" where there is none. Never the cookie itself, to which anyone may
         add.
         """
         seat = self.current or self.handed_to

@@ -154,7 +154,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{22,43}")
 
 
 class Form(NamedTuple):
-    """A form by which somebody sits down: the table that it sends to, its ``key``, and the ``browser`` it came from.
+    """A form by which someone sits down: the table that it sends to, its ``key``, and the ``browser`` it came from.
 
     ``address`` is that of the phone; "" where many phones may have the same one.
     """

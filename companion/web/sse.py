@@ -35,9 +35,9 @@ FULL = "event: full\ndata: 1\n\n"
 """The only event to a page for which there is no place: it asks now and then instead."""
 
 GRACE = 20.0
-"""Seconds from the end of somebody's last stream until they count as gone: a screen that goes dark has not gone."""
+"""Seconds from the end of someone's last stream until they count as gone: a screen that goes dark has not gone."""
 ASKS = 6.0
-"""Seconds for which somebody without a stream counts as there after asking."""
+"""Seconds for which someone without a stream counts as there after asking."""
 
 Render = Callable[[], tuple[str, LivePage]]
 """Draws a viewer's page: the id of the event, and the live part."""
@@ -182,7 +182,7 @@ class Hub:
     def publish(self, topic: str) -> None:
         """Announce that a topic has a new state on disk. Never waits for a viewer.
 
-        Screens that everybody looks at come before the phones that lie on the table.
+        Screens that everyone looks at come before the phones that lie on the table.
         """
         with self._lock:
             self._versions[topic] += 1
@@ -225,13 +225,13 @@ class Hub:
             return None if None in since else {*self._list_connected(topic), *since}
 
     def note_asking(self, topic: str, key: Hashable) -> None:
-        """Note that somebody without a stream asks for the state."""
+        """Note that someone without a stream asks for the state."""
         with self._lock:
             if key not in self._list_connected(topic):
                 self._find_unconnected(topic)[key] = self.clock(), True
 
     def count_arrivals(self, topic: str) -> int:
-        """Count arrivals and departures on a topic since the start: another number says that somebody came or went."""
+        """Count arrivals and departures on a topic since the start: another number says that someone came or went."""
         with self._lock:
             self._find_unconnected(topic)
             return self._arrivals[topic]
@@ -239,7 +239,7 @@ class Hub:
     # -- streams ----------------------------------------------------------------------------------------------------
 
     def list_topics(self) -> list[str]:
-        """Return the topics that somebody looks at now."""
+        """Return the topics that someone looks at now."""
         with self._lock:
             return list(self._streams)
 
@@ -303,7 +303,7 @@ class Hub:
             return list(self._streams.get(topic, ()))
 
     def _wake_presence_pages(self, stream: Stream) -> None:
-        """Have the restless streams of the stream's topic look again: somebody came or went."""
+        """Have the restless streams of the stream's topic look again: someone came or went."""
         if stream.shows_presence:
             return
         with self._lock:

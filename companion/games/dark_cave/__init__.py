@@ -171,7 +171,7 @@ class DarkCave(Game):
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
         """Return the clan cards that are shuffled.
 
-        With 3 and 4 players they are of one clan (drawn by lot), or of both by option. Whoever gets which card, somebody
+        With 3 and 4 players they are of one clan (drawn by lot), or of both by option. Whoever gets which card, someone
         works for each clan.
         """
         if 2 < players <= 4 and not options["both_clans"]:

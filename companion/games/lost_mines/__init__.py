@@ -151,7 +151,7 @@ class LostMines(Game):
         ]
 
     def set_up(self, state: State) -> None:
-        """Lay out the treasures; everybody keeps their points."""
+        """Lay out the treasures; everyone keeps their points."""
         state.treasures_left = len(state.players)
 
     # -- playing ------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class LostMines(Game):
         return (value_fields(state, seat, "values", T("What your treasures are worth")),)
 
     def make_automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """Make the entry with everybody's values from what each seat typed; None while some are missing."""
+        """Make the entry with everyone's values from what each seat typed; None while some are missing."""
         if state.status != SCORING or state.told_values is not None:
             return None
         values = [list(typed.get(seat, {}).get("values", [])) for seat in range(len(state.seats))]

@@ -102,7 +102,7 @@ SHEET = TreasureSheet(
 
 
 def distribute(played: LostMinesRound) -> Score:
-    """Score the round: cards turn up, each clan shares its pool, the dragon costs points; then everybody's points."""
+    """Score the round: cards turn up, each clan shares its pool, the dragon costs points; then everyone's points."""
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in played.dwarves.items())
     pools = {clan: _pool(played, clan) for clan in CLANS}
     alone = {seat: _tell_collected(played, seat) for seat in played.workers(None)}

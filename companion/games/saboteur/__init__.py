@@ -2,11 +2,11 @@
 
 Decisions on "keep their gold cards secret until the end of the game" in the rulebook:
 - The dwarf cards are open once the score of the round has been revealed; until then each seat sees its own.
-- When the treasure is reached, somebody turns the cards up before any gold is handed out: whoever is passed over would
+- When the treasure is reached, someone turns the cards up before any gold is handed out: whoever is passed over would
   give away their card, and whoever reached the treasure could still undo that.
 - Gold is secret until the last round has been revealed, and so are the cards that a digger picked. A round's score shows
   only how many cards each digger took. The pay of saboteurs, of the selfish dwarf and in a tournament is shown, because
-  everybody at the table can compute it.
+  everyone at the table can compute it.
 - Only the digger who picks sees the cards on offer, on their phone; the others see who picks.
 - Nobody knows the values left in the nugget deck before the end: they would give away what was picked.
 """
@@ -323,7 +323,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return [RoundGain(0, n, self.coin) if n and played.drawn else one for n, one in zip(drawn, found, strict=True)]
 
     def pay(self, state: State, scored: Score) -> bool:
-        """Give everybody their gold; the saboteurs' pay is taken off the nugget deck."""
+        """Give everyone their gold; the saboteurs' pay is taken off the nugget deck."""
         for seat, gain in zip(state.seats, scored.gains, strict=True):
             seat.gold += gain
         pay_saboteurs(round_of(state), state.nuggets)

@@ -130,7 +130,7 @@ def list_got(state: State, seat: int) -> list[int]:
 
 
 def draft_highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tuple[int, int]]:
-    """Make the draft in which everybody takes the highest card that is left."""
+    """Make the draft in which everyone takes the highest card that is left."""
     ordered = sorted(cards, reverse=True)
     return [(takers[index % len(takers)], card) for index, card in enumerate(ordered)]
 

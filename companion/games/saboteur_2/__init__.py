@@ -47,7 +47,7 @@ from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
 
 
 def is_gold_open(state: State, viewer: Viewer, seat: int) -> bool:
-    """Tell whether everybody sees the gold.
+    """Tell whether everyone sees the gold.
 
     Gold lies open, but the pay of a round would give the roles away before its score does. So from the pay until the
     score is revealed nobody's gold is shown.
@@ -199,7 +199,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
         return T("{reason} – the saboteurs and the profiteer get their gold")
 
     def take_back_pay(self, state: State) -> None:
-        """Give everybody the gold that they had before the round's pay and its thefts."""
+        """Give everyone the gold that they had before the round's pay and its thefts."""
         for seat, gold in zip(state.seats, state.before, strict=True):
             seat.gold = max(0, gold)
         state.gain = None
@@ -244,7 +244,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
         return not state.thieves
 
     def tally(self, state: State) -> list[int]:
-        """Return everybody's gold; the pay of a round counts once its thefts are over."""
+        """Return everyone's gold; the pay of a round counts once its thefts are over."""
         return state.before if state.status == SCORING else [seat.gold for seat in state.seats]
 
     # -- what is seen -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Cards played at somebody in Saboteur 2: traps, thefts, swapped hands and hats, looks (spec "A turn").
+"""Cards played at someone in Saboteur 2: traps, thefts, swapped hands and hats, looks (spec "A turn").
 
 Path cards and broken tools, which Saboteur has too, are in ``engine.saboteur_cards``; turns are in ``turn``.
 """

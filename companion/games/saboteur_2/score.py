@@ -64,7 +64,7 @@ class Saboteur2Round:
     """The facts that the gold of a round depends on.
 
     They are: the roles by seat (None: sits out), who made the connection (None: not reached), which team can walk to
-    the treasure, the number of open crystals, the trapped seats, the thefts (thief and victim), and everybody's gold
+    the treasure, the number of open crystals, the trapped seats, the thefts (thief and victim), and everyone's gold
     before the round.
     """
 
@@ -292,7 +292,7 @@ def _tell_stolen(played: Saboteur2Round) -> list[ScoreLine]:
 
 
 def _gold_after(played: Saboteur2Round) -> list[int]:
-    """Return everybody's gold after the round."""
+    """Return everyone's gold after the round."""
     gains = scoring.add_up_by_seat((*_gold(played), *_tell_stolen(played)), len(played.cards))
     return [own + gain for own, gain in zip(played.before, gains, strict=True)]
 

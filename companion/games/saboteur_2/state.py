@@ -203,7 +203,7 @@ class State(saboteur_cards.State[Seat]):
 
     @property
     def crystals(self) -> int | None:
-        """The number of open crystals; 0 if they pay nobody, None until somebody has counted them."""
+        """The number of open crystals; 0 if they pay nobody, None until someone has counted them."""
         free = self.over_by is not None and not may_pay_crystals(self.options)
         return 0 if free and self.counted_crystals is None else self.counted_crystals
 
@@ -214,7 +214,7 @@ class State(saboteur_cards.State[Seat]):
 
     @property
     def before(self) -> list[int]:
-        """Everybody's gold before the round's pay and thefts; a seat that was added since then has got nothing."""
+        """Everyone's gold before the round's pay and thefts; a seat that was added since then has got nothing."""
         gold = [seat.gold for seat in self.seats]
         for seat, got in enumerate(self.gain or ()):
             gold[seat] -= got

@@ -124,7 +124,7 @@ UNUSED = Choice(None, T("nobody: the theft is left unused"))
 class Steal(Move):
     """A theft works: 1 gold from another seat that has any; or it is left unused.
 
-    Refusing a victim without gold would give away who was paid, and so the roles. So anybody can be named, and a theft
+    Refusing a victim without gold would give away who was paid, and so the roles. So anyone can be named, and a theft
     that finds no gold becomes one that is left unused; people learn that from the score.
     """
 

@@ -45,7 +45,7 @@ def set_token(
     """Say that a thing lies at that place (-1: in the middle) and shows that number, or is gone (0).
 
     A ``seat`` says so of what lies before itself; the host (None) of everything, but of a card that is to lie open only
-    where everybody has ``seen`` it: else a tap would show the host what nobody has turned up. The log keeps that.
+    where everyone has ``seen`` it: else a tap would show the host what nobody has turned up. The log keeps that.
     """
     record = table.record
     found = tracking.find_thing(list_believed(table), place, thing)

@@ -131,7 +131,7 @@ def _after_change(table: TableState) -> None:
 def undo_tap(table: TableState, number: int, device: str, stamp: str, seat: int | None = None) -> None:
     """Take back the tap with entry ``number``; if that is an undo, bring back what it took.
 
-    It has to be the newest tap. A ``seat`` takes back its own alone, the host (None) anybody's. Raises Stale where
+    It has to be the newest tap. A ``seat`` takes back its own alone, the host (None) anyone's. Raises Stale where
     something else was entered since.
     """
     record = table.record

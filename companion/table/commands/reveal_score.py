@@ -1,7 +1,7 @@
 """Commands that reveal the score of a round or a game, beat by beat.
 
 The game writes the story (``score_story``); ``table.reveal`` counts its beats. Some games have it in two halves
-(``Game.list_opening``): somebody taps, the cards turn up, the gold is handed out, and then the score is revealed.
+(``Game.list_opening``): someone taps, the cards turn up, the gold is handed out, and then the score is revealed.
 """
 
 from __future__ import annotations

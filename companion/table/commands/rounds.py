@@ -156,7 +156,7 @@ def _list_deals(table: TableState, game: str) -> Iterator[Entry]:
 
 
 def redeal(table: TableState, reason: str) -> None:
-    """Deal afresh to everybody, because a card was seen by the wrong person; the reason is read by all."""
+    """Deal afresh to everyone, because a card was seen by the wrong person; the reason is read by all."""
     record = table.record
     if table.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
@@ -166,7 +166,7 @@ def redeal(table: TableState, reason: str) -> None:
 
 
 def start_early(table: TableState) -> None:
-    """Let play begin although not all have looked; everybody reads it."""
+    """Let play begin although not all have looked; everyone reads it."""
     if table.stage is Stage.LOOKING:
         mark_looked(table, -1, OWN)
         note(table, T("Play started before everyone had looked."))
@@ -190,7 +190,7 @@ def end(table: TableState) -> None:
 
 # -- between two rounds, and before the first: who sits down, who plays on ----------------------------------------
 def sit_down(table: TableState, seat_id: int) -> None:
-    """Have somebody who came while a game is played be dealt in from the next round on, once."""
+    """Have someone who came while a game is played be dealt in from the next round on, once."""
     if index_of(table, seat_id) is not None:
         return
     _require_between_rounds(table)

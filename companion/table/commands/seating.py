@@ -26,7 +26,7 @@ def join(table: TableState, name: str, phone: bool = True, typed: bool = True, f
     """Give a phone a new seat under ``name``; return the seat and the phone's token.
 
     Who comes while a game is played is announced to all. ``typed``: the name comes from no record and no old data.
-    ``figure`` is the one that was asked for; where somebody else has taken it meanwhile, it is another one.
+    ``figure`` is the one that was asked for; where someone else has taken it meanwhile, it is another one.
     """
     if figure and figure not in FIGURES:
         raise BadInput(T("there is no such icon"))
@@ -103,7 +103,7 @@ def seat_last_group(table: TableState) -> None:
 def take_free_seat(table: TableState, seat_id: int) -> str:
     """Give a chair without a phone to whoever takes it before a game: there is nothing to be seen on it.
 
-    Returns the token for the phone; everybody reads it.
+    Returns the token for the phone; everyone reads it.
     """
     if table.stage is not Stage.LOBBY or seat_of(table, seat_id).phone:
         raise Refused(T("this seat can't be taken right now: the host can show its code"))
@@ -153,7 +153,7 @@ def choose_avatar(table: TableState, seat_id: int, figure: str) -> None:
 
 
 def _require_lobby(table: TableState) -> None:
-    """Raise while a game is played, where a name and a figure stand on everybody's page."""
+    """Raise while a game is played, where a name and a figure stand on everyone's page."""
     if table.stage is not Stage.LOBBY:
         raise Refused(T("a game is in progress: you can change names and icons before or after it"))
 
@@ -179,7 +179,7 @@ def place_seat(table: TableState, seat_id: int, place: int) -> None:
 
 
 def take_seat(table: TableState, seat_id: int, moved_to: str = "") -> str:
-    """Give the seat to another phone; the old one's access ends, and everybody reads it.
+    """Give the seat to another phone; the old one's access ends, and everyone reads it.
 
     ``moved_to``: a new address of the table, to which the seat's phone has followed.
     """
@@ -205,7 +205,7 @@ def take_by_link(table: TableState, secret: str) -> tuple[SeatRow, str]:
 
 
 def release_seat(table: TableState, seat_id: int) -> None:
-    """Take the phone from a seat, which looks on the table device from now on. Everybody reads it."""
+    """Take the phone from a seat, which looks on the table device from now on. Everyone reads it."""
     seat = seat_of(table, seat_id)
     table.store.seats.release(seat_id)
     read_seats(table)

@@ -92,7 +92,7 @@ def count_dealt(table: TableState) -> tuple[Mapping[int, int], int] | None:
 
 # -- the page of facts ----------------------------------------------------------------------------------------------
 def ask_for_results(table: TableState) -> None:
-    """Ask everybody what the round came to: it is over."""
+    """Ask everyone what the round came to: it is over."""
     _require_results_allowed(table)
     table.update_game(draft=replace(round_form.read_draft(table), open=True))
 
@@ -111,7 +111,7 @@ def back_to_round(table: TableState) -> None:
 
 
 def save_row(table: TableState, values: Mapping[str, Any], seat: int = TABLE) -> None:
-    """Keep values that somebody has filled in, by the paths of the fields: a ``seat`` its own row alone.
+    """Keep values that someone has filled in, by the paths of the fields: a ``seat`` its own row alone.
 
     The last hand counts.
     """

@@ -1,6 +1,6 @@
 """Announcements, said aloud: things to do, turns, ends, scores.
 
-Announcements are made from the page that everybody may see, so they say nothing that can't be read there. They
+Announcements are made from the page that everyone may see, so they say nothing that can't be read there. They
 describe the present state, not what has changed: a page speaks those that it has not had before.
 """
 

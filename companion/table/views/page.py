@@ -1,4 +1,4 @@
-"""The page of one viewer as a value: what everybody sees, and what this viewer alone sees or can do.
+"""The page of one viewer as a value: what everyone sees, and what this viewer alone sees or can do.
 
 The web layer finds out who the viewer is, and draws the page.
 """
@@ -50,7 +50,7 @@ LED = (ButtonGroup.LEAD, ButtonGroup.PLACE, ButtonGroup.ENDS, ButtonGroup.NIGHT)
 
 
 class PageViewer(NamedTuple):
-    """A viewer: a seat, the host, or (neither) anybody.
+    """A viewer: a seat, the host, or (neither) anyone.
 
     ``seat`` is the seat's number in the game; None for one that waits for the next. ``shares`` are the ids of the other
     seats on the same phone.
@@ -90,7 +90,7 @@ MANY_NAMES = 5
 class Lobby(NamedTuple):
     """The lobby.
 
-    ``minute`` says how the game goes, in pictures with a line each, when it is new to somebody. ``teaches``: it has
+    ``minute`` says how the game goes, in pictures with a line each, when it is new to someone. ``teaches``: it has
     lessons. ``known`` has the viewer's seat if its player has played the game. Only the host has a ``setup``.
     """
 
@@ -110,7 +110,7 @@ class Page:
     view: TableView
     viewer: PageViewer
 
-    # -- what everybody may see --------------------------------------------------------------------------------------
+    # -- what everyone may see --------------------------------------------------------------------------------------
     @property
     def code(self) -> str:
         return self.view.code
@@ -378,7 +378,7 @@ class Page:
 
     @property
     def undo(self) -> UndoableTap | None:
-        """The newest tap, which the viewer can take back: the host anybody's, a seat its own."""
+        """The newest tap, which the viewer can take back: the host anyone's, a seat its own."""
         if self.viewer.host:
             return None if self.view.state is None else self.view.undo
         return None if self.seat is None else _find_own_undo(self.view, self.seat)

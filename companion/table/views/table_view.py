@@ -1,6 +1,6 @@
 """Everything the pages show about a table, computed lazily from one snapshot and shared by all viewers.
 
-``TableView`` computes what everybody may see, and what several viewers need, at most once a change of the table. A
+``TableView`` computes what everyone may see, and what several viewers need, at most once a change of the table. A
 ``Page`` is what one viewer sees of it.
 """
 
@@ -49,7 +49,7 @@ from companion.table.undo import UndoableTap
 class SeatView(NamedTuple):
     """A seat at the table.
 
-    ``number`` is its number in the game under way; None for somebody who came later. ``colour`` (0 to 11) and
+    ``number`` is its number in the game under way; None for someone who came later. ``colour`` (0 to 11) and
     ``figure`` (a drawing) are its look. ``plays``: it is dealt in in this round, ``plays_on``: in the next one.
     """
 
@@ -166,7 +166,7 @@ class ScoreReveal(NamedTuple):
 
     ``beats`` counts what has been revealed, ``more_steps`` what is still to come, each card counted. ``picture`` is the
     outcome of the round that has just been told, ``verdict`` that of the round or the game once all has been told.
-    ``standing`` has everybody with what they have, the first place first, at the end of a game that most of that wins;
+    ``standing`` has everyone with what they have, the first place first, at the end of a game that most of that wins;
     ``coin`` is the drawing of a piece of it.
     ``changed`` are sentences on facts of the round that were changed to fit the cards.
     ``has_cards``: cards turn up in it; ``light`` is that of the newest beat.
@@ -193,7 +193,7 @@ class Timers(NamedTuple):
 
     ``started`` is the seat whose turn started last, by entry ``number``; ``next`` the next one that owns something.
     ``early`` is the seat that owns something and acted last, if nobody else has had a turn since. ``hits`` are things
-    that may befall anybody: the fact, its heading, and the seats that it has not befallen.
+    that may befall anyone: the fact, its heading, and the seats that it has not befallen.
     """
 
     waits: tuple[Reminder, ...] = ()
@@ -208,7 +208,7 @@ class NextRound(NamedTuple):
     """The next round, or in the lobby the next game.
 
     ``first`` should begin it (None: the table decides), and ``why`` is the reason, after a game if it is played again.
-    ``goes_on``: anybody can deal it as it is proposed. ``lets_in``: newcomers can still sit down in this game.
+    ``goes_on``: anyone can deal it as it is proposed. ``lets_in``: newcomers can still sit down in this game.
     """
 
     first: int | None = None
@@ -316,7 +316,7 @@ class TableView:
         """The ids of the seats whose people have played the game before, for the lobby."""
         return self.table.store.people.have_played(self.game.id, self.table.row.id)
 
-    # -- what all pages have in common: only what everybody may see -------------------------------------------------
+    # -- what all pages have in common: only what everyone may see -------------------------------------------------
     @property
     def code(self) -> str:
         return self.table.row.code
@@ -590,7 +590,7 @@ def make_board(game: Game, state: Any, viewer: Viewer) -> Board:
 
 
 def _make_absent(row: BoardSeat, seat: Any) -> BoardSeat:
-    """Mark the row of somebody who has left, or is not dealt in."""
+    """Mark the row of someone who has left, or is not dealt in."""
     if seat.retired:
         return row._replace(gone=True, badges=(*row.badges, Badge("no-chair", T("has left"), tone="quiet")))
     if seat.sits_out and not seat.newcomer:

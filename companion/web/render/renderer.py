@@ -217,7 +217,7 @@ class LivePageRenderer:
         return draw(template, self.lang, self.game, **given)
 
 
-# -- the board on which a round's score is told: a place for everybody, which fills beat by beat -----------------------
+# -- the board on which a round's score is told: a place for everyone, which fills beat by beat -----------------------
 class RevealSeat(NamedTuple):
     """A person's place: the card, once it is up, and the newest lines of the story on that person."""
 

@@ -52,7 +52,7 @@ LINES = {
 
 
 class Winner(NamedTuple):
-    """Somebody in the strip; ``seat_id`` is None for who does not sit at the table now."""
+    """Someone in the strip; ``seat_id`` is None for who does not sit at the table now."""
 
     name: str
     colour: int

@@ -28,7 +28,7 @@ class SeatSheet:
     """The sheet of a place: its ``counts``, and the ``things`` (tokens) that are there or could be.
 
     ``covered``: tokens whose change would reveal a face-down card; the owner's phone is asked to confirm, or the host
-    says that everybody sees it. ``asked``: that request is pending. ``goes``: the kinds of entries open now with
+    says that everyone sees it. ``asked``: that request is pending. ``goes``: the kinds of entries open now with
     which that person leaves or comes back.
     """
 

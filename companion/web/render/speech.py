@@ -1,6 +1,6 @@
 """The voice of a page, beside what it shows: announcements.
 
-The region is the same for everybody who reads the same language; each page decides for itself whether it makes a
+The region is the same for everyone who reads the same language; each page decides for itself whether it makes a
 sound of it. A page has it in an element with the id ``NEWS``.
 """
 

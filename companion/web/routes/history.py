@@ -33,7 +33,7 @@ Found = TypeVar("Found")
 
 
 READERS = "book_readers"
-"""The key in the data file that says "seats" where everybody with a seat may read the whole book."""
+"""The key in the data file that says "seats" where everyone with a seat may read the whole book."""
 
 
 @book.before_request
@@ -168,7 +168,7 @@ def _send_file(body: str, mimetype: str, name: str) -> Response:
 # -- what the host puts right ---------------------------------------------------------------------------------------
 @book.post("/readers")
 def readers() -> Response:
-    """Everybody with a seat reads the whole book, or only this device."""
+    """Everyone with a seat reads the whole book, or only this device."""
     seats = forms.read_input("readers") == "seats"
     context().store.set_meta(READERS, "seats" if seats else "host")
     return redirect_to("/book")
@@ -191,7 +191,7 @@ def take_in(game_id: int) -> Response:
 
 @book.post("/person/<id>/name")
 def rename(id: str) -> Response:
-    """Rename a person everywhere. A name that somebody has makes the two one, after a question."""
+    """Rename a person everywhere. A name that someone has makes the two one, after a question."""
     own = _need_person(id)
     name = names.check_name(forms.read_input("name"))
     if is_forgotten(name):
@@ -205,13 +205,13 @@ def rename(id: str) -> Response:
 
 @book.post("/person/<id>/forget")
 def forget(id: str) -> Response:
-    """Remove the name from every record, note and backup; the figures stay as somebody's."""
+    """Remove the name from every record, note and backup; the figures stay as someone's."""
     return _forget({_need_person(id).key})
 
 
 @book.post("/forget")
 def forget_seat() -> Response:
-    """Forget somebody who took a seat and left before a game."""
+    """Forget someone who took a seat and left before a game."""
     key = forms.read_input("key")
     need_found(context().store.people.never_played().get(key))
     return _forget({key})

@@ -32,7 +32,7 @@ VIEWER = PageViewer(host=True)
 
 @host.before_request
 def only_the_host() -> None:
-    """Let only the host in, but to what everybody may watch, and to places that there are at this table."""
+    """Let only the host in, but to what everyone may watch, and to places that there are at this table."""
     if request.endpoint not in ("host.watch", "host.watch_log"):
         require_host()
     given = request.view_args or {}
@@ -65,13 +65,13 @@ def print_page(table: Table) -> Response:
 
 @host.get("/<table>/watch")
 def watch(table: Table) -> Response:
-    """Show the table screen to everybody else, without controls."""
+    """Show the table screen to everyone else, without controls."""
     return pages.show_page(table, pages.WATCH, PageViewer())
 
 
 @host.get("/<table>/panel/log")
 def watch_log(table: Table) -> Response:
-    """Show the log, to everybody."""
+    """Show the log, to everyone."""
     return pages.show_panel(table, "log", PageViewer(), **PANELS["log"](table))
 
 

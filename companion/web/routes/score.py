@@ -55,7 +55,7 @@ MOST = 99
 
 
 class ScorePerson(NamedTuple):
-    """Somebody on the page: the name that was ``typed``, or else what the figure is called."""
+    """Someone on the page: the name that was ``typed``, or else what the figure is called."""
 
     name: str
     typed: str
@@ -337,5 +337,5 @@ def _check_told(page: ScorePage, missing: bool = True) -> tuple[Wrong, dict[str,
 
 
 def _count_named(told: Mapping[str, Any], fact: str) -> int:
-    """Count those of a list of answers in which somebody was named."""
+    """Count those of a list of answers in which someone was named."""
     return sum(path.startswith(f"{fact}.") and value not in (None, -1) for path, value in told.items())

@@ -57,7 +57,7 @@ def _show_join(table: Table, error: Refused | None = None) -> Response:
 
 
 def _show_asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
-    """Draw a page on which somebody sits down, or comes back to a seat."""
+    """Draw a page on which someone sits down, or comes back to a seat."""
     name = forms.read_input("name")
     once = secrets.token_urlsafe(16)
     return pages.show_form(template, table, error, name=name, once=once, gone=pages.silent_seats(table), **more)
@@ -238,7 +238,7 @@ SITTING: Taps = {
     "name": run_command(seating.rename_seat, seat_id=tap_routes.read_own_id, name=tap_routes.read_text("name")),
     "figure": run_command(seating.choose_avatar, seat_id=tap_routes.read_own_id, figure=tap_routes.read_text("figure")),
 }
-"""The taps of everybody who has a seat."""
+"""The taps of everyone who has a seat."""
 
 PLAYING: Taps = {
     "act": tap_routes.ACT,

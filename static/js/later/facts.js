@@ -68,7 +68,7 @@
       nobody.checked = orders(form).every(({ value, dataset }) => value === dataset.none);
       nobody.required = !orders(form).some(hasPlace);
     }
-    // Who is called what stands wherever somebody can be chosen.
+    // Who is called what stands wherever someone can be chosen.
     for (const [place, { value, placeholder }] of [...form.querySelectorAll("input.name")].entries()) {
       for (const one of form.querySelectorAll(`[data-of="${place}"]`)) {
         one.querySelector("i").textContent = one.dataset.says = value.trim() || placeholder;

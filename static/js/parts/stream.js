@@ -27,7 +27,7 @@ if (live) {
     if (attempt === 1 && live.heard < opened) event.preventDefault();
     else if (attempt) connects();
   });
-  // What is no stream is somebody else's answer, a proxy's perhaps.
+  // What is no stream is someone else's answer, a proxy's perhaps.
   stream.addEventListener("htmx:after:request", (event) => event.preventDefault());
   stream.addEventListener("beat", ({ detail }) => {
     live.listen();

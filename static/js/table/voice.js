@@ -13,7 +13,7 @@
   // -- one after the other ------------------------------------------------------------------------------------
   function next() {
     while (!busy && queue.length) {
-      if (level() !== "silent" && !told.tapped()) break; // it stands until somebody taps, or it is outdated
+      if (level() !== "silent" && !told.tapped()) break; // it stands until someone taps, or it is outdated
       const item = queue.shift();
       if (level() !== "silent") say(item);
     }
