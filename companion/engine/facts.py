@@ -515,7 +515,7 @@ class TimedTokens(SettableFact):
         if self.pieces:
             each.append(OneOf(self.names, T("which one?"), choices=choices(self.pieces)))
         if self.has_sides:
-            each.append(Number(SIDE, T("which number is up?"), low=1, high=self.count_sides(state)))
+            each.append(Number(SIDE, T("which number is showing?"), low=1, high=self.count_sides(state)))
         each.append(OneOf(OWNER, T("whose is it?"), choices=seats))
         once = self.names if self.pieces else OWNER
         return ObjectList(self.name, self.label, optional=True, each=tuple(each), once=once)

@@ -389,7 +389,7 @@ OUTCOMES = (WON, NEITHER, LOST, NOBODY, POINTS, OUT)
 """The outcomes in the order in which people are shown."""
 NOBODY_WINS = T("Nobody wins")
 LEADS = TN("{names} leads with {amount}", "{names} lead with {amount} each")
-GOT_MOST = TN("{names} got most: {amount}", "{names} got most: {amount} each")
+GOT_MOST = TN("{names} got the most: {amount}", "{names} got the most: {amount} each")
 FEW_NAMES = 4
 """The most names in a headline."""
 
