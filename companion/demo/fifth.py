@@ -69,7 +69,7 @@ class FifthPerson:
         return seat in state.state.players and seat not in seats_that_saw(state, OWN)
 
     def _has_to_type(self, seat: int) -> bool:
-        """Tell whether the round is over and the seat has not typed yet what the score needs of it."""
+        """Return whether the round is over and the seat has not typed yet what the score needs of it."""
         state = self.table.state
         if state.state.status != SCORING or f"{state.state.round}.{seat}" in state.game_row.typed:
             return False

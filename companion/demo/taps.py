@@ -53,7 +53,7 @@ def _can_be_tapped(action: Action) -> bool:
 
 
 def _ends_round(game: Game, state: Any, entry: Entry) -> bool:
-    """Tell whether the round would be over with an entry, of those that may do so; also of one that can't be."""
+    """Return whether the round would be over with an entry, of those that may do so; also of one that can't be."""
     if not game.moves[entry["kind"]].may_end_round:
         return False
     after = deepcopy(state)

@@ -20,7 +20,7 @@ class Tile(NamedTuple):
 
     ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``), ``group`` one of GROUPS. ``name`` is
     short, ``help`` two sentences. ``stays``: something is left to decide after it, so the turn does not end with its
-    tap. ``asks``: a phone asks after the tap: its question may be left out, or everyone sees a card then.
+    tap. ``asks``: a phone asks after the tap: its question can be left out, or it shows everyone a card.
     """
 
     key: str
@@ -39,11 +39,11 @@ END = "end-turn"
 class ButtonGroup(StrEnum):
     """Where a button is, and when it is there.
 
-    Of a seat: ``PLAY`` (step 1 of a turn), ``WAY`` (step 2: what may happen on the way), ``ANY`` (at any time of the
-    turn), ``END`` (of the turn), ``SETTLE`` (after play; also of the table). Of the table: ``TABLE``, ``PEOPLE`` (who
-    plays on), ``NEWCOMERS``, ``STOP``, ``LIES`` (how things lie), ``FOLLOW``, ``TIMERS``, ``FACTS`` (a round's result);
-    in games that the table leads ``LEAD`` (in the middle of its screen), ``PLACE`` (at the place of the seat that is
-    fixed in them), ``ENDS`` (behind the end of the round), and ``NIGHT`` (made by its device).
+    On a seat's page: ``PLAY`` (step 1 of a turn), ``WAY`` (step 2: events along the way), ``ANY`` (at any time of the
+    turn), ``END`` (of the turn), ``SETTLE`` (after play; also on the table's). On the table's page: ``TABLE``,
+    ``PEOPLE`` (who plays on), ``NEWCOMERS``, ``STOP``, ``LIES`` (what is on the table), ``FOLLOW``, ``TIMERS``,
+    ``FACTS`` (a round's result); in games that the host leads ``LEAD`` (in the middle of the table screen), ``PLACE``
+    (at the seat that they name), ``ENDS`` (behind the end of the round), and ``NIGHT`` (made by the table's device).
     """
 
     PLAY = "play"
@@ -66,8 +66,8 @@ class ButtonGroup(StrEnum):
 
 
 GROUPS = ("cave", "against", "for", "look", "other", "way")
-"""The groups of tiles in their order: cards laid in the cave, played against someone, for someone, to look at
-something, others, and events on the way."""
+"""The groups of tiles in their order: cards played in the cave, against someone, for someone, to look at something,
+others, and events along the way."""
 
 
 @dataclass(frozen=True)
@@ -87,11 +87,11 @@ class Action:
     note: Text | None = None
     """A hint beside the button."""
     secret: bool = False
-    """Its choices are the seat's alone: its phone shows them, or the device that was handed over to it."""
+    """Only the seat can see its choices: on its phone, or on the device that was passed to it."""
     ends: bool = False
     """The turn ends with the same tap."""
     rare: bool = False
-    """It hardly ever happens, so it stands last."""
+    """It hardly ever happens, so it comes last."""
     tile: Tile | None = field(default=None, compare=False)
     """The tile by which a phone offers it."""
 
@@ -125,7 +125,7 @@ class Action:
         return tuple(field for field in self.asked if isinstance(field, OneOf) and not field.optional)
 
     def list_answers(self) -> Iterator[tuple[tuple[Choice, ...], Entry]]:
-        """Yield each way to answer these (``choosing``), with the entry that it makes."""
+        """Yield each combination of answers to these (``choosing``), with the entry that it makes."""
         for chosen in product(*([one for one in asked.choices if not one.closed] for asked in self.choosing)):
             answers = {asked.name: one.value for asked, one in zip(self.choosing, chosen, strict=True)}
             yield chosen, {**self.base, **answers}

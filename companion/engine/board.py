@@ -1,6 +1,6 @@
-"""The board: a view drawn up as things to show, and what people are to do on the table now, in words.
+"""The board: a view drawn up as things to show, and what to do on the table now, in words.
 
-A board is made of a view, never of a state, so it can't tell what its viewer may not know.
+A board is made of a view, never of a state, so it can't show what its viewer isn't allowed to know.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def draw_board(game: Game, view: View) -> Board:
 
 
 def _list_badges(facts: Sequence[Fact], view: View, at: Mapping[str, Any]) -> tuple[Badge, ...]:
-    """List the signs of these facts, except of those that nobody enters."""
+    """List the badges of these facts, except of those that nobody enters."""
     how = view.get("follow", EVERY_TURN) if view["status"] == PLAYING else EVERY_TURN
     return tuple(badge for fact in facts if how in fact.allowed_tracking for badge in fact.badges(at))
 

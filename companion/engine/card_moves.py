@@ -51,7 +51,7 @@ class CardMove(Move):
 
 
 class PlayPath(CardMove):
-    """Step 1: a path card is laid."""
+    """Step 1: a path card is played."""
 
     kind = "play-path"
     label = T("Path card")
@@ -61,7 +61,7 @@ class PlayPath(CardMove):
 
 
 class Discard(CardMove):
-    """Step 1: one to ``most`` cards are discarded, face down, in place of a card that is played."""
+    """Step 1: one to ``most`` cards are discarded, face down, instead of playing a card."""
 
     kind = "discard"
     label = T("Discard")
@@ -224,7 +224,7 @@ class LookAtCard(Move):
 
 
 class SwapHands(CardMove):
-    """An exchange of hands with another player, who draws instead."""
+    """A swap of hands with another player, who draws instead."""
 
     asks = (other_seat("with", T("Who do you swap with?"), word="other"),)
 

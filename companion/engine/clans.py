@@ -59,7 +59,7 @@ CLAN = ClanBack(
     log_text=T("the back of {name}'s card is {clan}"),
     open=lambda state: state.dealt_by_hand and state.status in (PLAYING, SCORING) and not state.cards_known,
 )  # fmt: skip
-"""The public back of a seat's card, which is put right where it was dealt by hand and is not turned up yet."""
+"""The public back of a seat's card, which can be corrected where it was dealt by hand and isn't revealed yet."""
 
 
 def clan_cards(**helps: Text) -> Pieces:
@@ -92,7 +92,7 @@ def side_of(card: str) -> Side:
 
 
 def make_card(name: str, card: str) -> RevealedCard:
-    """Make the card of a person as it turns up when the score is told."""
+    """Make a person's card as it is revealed with the score."""
     wore = clan_of(card)
     side = find_clan(card)
     if side is None:
@@ -118,6 +118,6 @@ def say_side(role: Piece) -> Text:
 
 
 def tell_identity(name: str, seat: int, role: Piece) -> ScoreLine:
-    """Return the line with which the card of a person turns up."""
+    """Return the line that reveals a person's card."""
     text = T("{name}: {card}", name=name, card=say_side(role))
     return ScoreLine(text, seat=seat, clan=clan_of(role.id), card=make_card(name, role.id))

@@ -20,9 +20,9 @@ Conditions = tuple[Condition, ...]
 
 
 def condition(text: Text, met: Callable[[Any, Any], object]) -> Condition:
-    """Make a need that is met where ``met(state, seat or piece)`` is true.
+    """Make a condition that is met where ``met(state, seat or piece)`` is true.
 
-    ``text`` is the reason where it is not. In it ``{name}`` is the seat; other places are left for whoever asks.
+    ``text`` is the reason where it isn't. In it ``{name}`` is the seat; the caller fills the other placeholders.
     """
 
     def why_not(state: Any, value: Any) -> Text | None:

@@ -1,6 +1,6 @@
 """Corrections. The physical table wins: set counts and tokens to what is really there.
 
-What there is to set is declared as facts; the newest tap is taken back by ``undo`` and not by these entries.
+What can be set is declared as facts. For the newest tap there is ``undo`` instead of these entries.
 """
 
 from __future__ import annotations
@@ -73,13 +73,13 @@ def check_whose(state: AnyState, entry: Entry, own: Sequence[Any], named: bool) 
         raise RuleError(T("say what should change"))
 
 
-# -- as it lies -----------------------------------------------------------------------------------------------------
+# -- what is on the table -------------------------------------------------------------------------------------------
 Named = tuple[int, Any, Any]
 """A fact with its value as an entry names it, and its seat (-1: of the table)."""
 
 
 class SetFacts(TableMove):
-    """How things lie: what the game lists as settable, of seats and the table, and with hand-dealt cards the backs."""
+    """Set what is on the table: the facts that the game lists as settable, and with hand-dealt cards the backs."""
 
     kind = "set"
     label = T("Fix")
@@ -93,7 +93,7 @@ class SetFacts(TableMove):
         self.of_table = self._choose_settable(game.of_table)
 
     def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, SettableFact]:
-        """Return the facts that may be named."""
+        """Return the facts that can be set."""
         return {one.name: one for one in facts if isinstance(one, SettableFact) and one.log_text is not NO_WORDS}
 
     def forbidden_reason(self, state: Any, by: int) -> Text | None:
@@ -174,9 +174,9 @@ class SetFacts(TableMove):
         return not self._find_hits(state, entry)
 
     def _find_hits(self, state: Any, entry: Entry) -> list[tuple[int, Text]]:
-        """Return to whom something comes at once, and what, where only the timers are followed.
+        """Return who gets something at once, and what, where only ongoing effects are tracked.
 
-        Nothing where the entry says anything else.
+        Empty if the entry says anything else.
         """
         if state.tracking != TOKENS or entry.get("note"):
             return []
@@ -190,7 +190,7 @@ class SetFacts(TableMove):
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def list_believed(self, state: Any) -> list[FactValue]:
-        """Return all that may be named now, as the app believes it to be, the table's first."""
+        """Return all that can be set now, as the app believes it to be, the table's first."""
         if self.forbidden_reason(state, -1):
             return []
         return [
@@ -241,7 +241,7 @@ class Correct(SetFacts):
         return None
 
     def choose_open(self, state: Any, facts: Mapping[str, SettableFact]) -> list[SettableFact]:
-        """Return those of the counts that may be corrected now."""
+        """Return the counts that can be corrected now."""
         return [one for one in facts.values() if one.is_open(state, MIDDLE)]
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
@@ -307,17 +307,17 @@ class Correct(SetFacts):
         return T("Corrected: {parts}.", parts=parts)
 
 
-# -- at a place -----------------------------------------------------------------------------------------------------
+# -- at one seat ----------------------------------------------------------------------------------------------------
 def list_lying(believed: Sequence[FactValue], place: int) -> list[Token]:
-    """Return all that lies at that place or could lie there now."""
+    """Return all tokens that are at that seat, or could be there now."""
     return [thing for one in believed if one.seat in (MIDDLE, place) for thing in one.declared.tokens(one, place)]
 
 
 def choose_own(lying: Sequence[Token], follow: str) -> list[Token]:
-    """Return those that a seat may say of its own place, where the round is followed so.
+    """Return the tokens that a seat can set at its own seat, in this tracking mode.
 
-    It moves nothing that lies before others, but where only the timers are followed. That it has left is said by the
-    move where there is one. The table alone says who is the first, who may learn more by it, and takes it back.
+    It moves nothing in front of others, unless only ongoing effects are tracked. That a seat has left is said by the
+    move if there is one. Who was first, and so may learn more, is for the table screen alone to say and to undo.
     """
     own = (one for one in lying if one.owner is None or follow == TOKENS)
     return [
@@ -328,7 +328,7 @@ def choose_own(lying: Sequence[Token], follow: str) -> list[Token]:
 
 
 def _may_follow(one: Token) -> bool:
-    """Tell whether a seat may say that it has left: someone has before, and it has not."""
+    """Return whether a seat can say that it has left: someone has before, and it hasn't."""
     return bool(one.fact.value) and not one.shows
 
 

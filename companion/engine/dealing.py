@@ -1,4 +1,4 @@
-"""A round begins with a deal of secret cards, by the app or by hand, and these are turned up at its end.
+"""A round starts with a deal of secret cards, by the app or by hand, and ends with their being revealed.
 
 The game says which cards there are (``Game.prepare``), ``record.chance`` shuffles them, hands are in ``hands``.
 """
@@ -26,7 +26,7 @@ from companion.engine.turns import begin_turn, score_if_complete, stop_tracking
 
 
 class TrackingMode(NamedTuple):
-    """A way to follow a round, which is how much people tap; ``then``: what comes after the deal."""
+    """A tracking mode, which is how much people tap; ``then``: what comes after the deal."""
 
     name: Text
     line: Text
@@ -67,9 +67,9 @@ def _pack_card(game: Game, state: Any, card: str, count: int) -> DeckEntry:
 
 # -- the deal -------------------------------------------------------------------------------------------------------
 def deal_cards(game: Game, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
-    """Make the entry of a deal: a shuffled card for each seat but those ``without``, the rest set aside.
+    """Make the entry of a deal: a shuffled card for each seat except those ``without``, the rest set aside.
 
-    Who begins (``first``) is still to be added.
+    Who goes first (``first``) is added later.
     """
     count = len(state.seats) - len(set(without))
     ways = game.prepare(count, state.options)
@@ -98,7 +98,7 @@ class Deal(TableMove):
     allowed_tracking = ALL_MODES
 
     def judge(self, state: Any, entry: Entry, drawn: bool = True) -> None:
-        """Judge a deal: the number of cards, and the seats that may be named, go by who plays in the round."""
+        """Judge a deal: the number of cards, and the seats that can be named, depend on who plays in the round."""
         sitting = self._seat_out(state, entry.get("without"))
         if not drawn and self.game.in_turns:
             entry = {"first": next(iter(sitting.players), 0), **entry}
@@ -113,7 +113,7 @@ class Deal(TableMove):
     def bind(self, state: Any, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         """Make the part of a deal that the app fills in, before anything is drawn.
 
-        ``earlier`` are the deals of the game that this table has seen, those too that were taken back.
+        ``earlier`` are the deals of the game that this table has seen, undone ones included.
         """
         return {}
 
@@ -178,7 +178,7 @@ class Deal(TableMove):
             raise RuleError(T("everyone who would play has left the table"))
 
     def outcome(self, state: Any, entry: Entry, shuffle: Shuffle) -> Entry:
-        """Deal; the lot says who begins where the deal doesn't, in a game with turns."""
+        """Deal; in a game with turns, who goes first is drawn at random unless the deal says it."""
         if self.game.in_turns and "first" not in entry:
             seats = list(self._seat_out(state, entry.get("without")).players)
             shuffle(seats)
@@ -239,7 +239,7 @@ def _ask_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]
 dealt = condition(T("nothing has been dealt yet"), lambda state, by: state.status != SETUP)
 
 
-# -- turning up -----------------------------------------------------------------------------------------------------
+# -- revealing ------------------------------------------------------------------------------------------------------
 by_hand = condition(T("the app dealt the cards, so it already knows them"), lambda state, by: state.dealt_by_hand)
 round_over = condition(
     T("who has which card is entered once, when the round is over"), lambda state, by: state.status == SCORING
@@ -248,7 +248,7 @@ unknown = condition(T("it's already known who has which card"), lambda state, by
 
 
 class Identities(TableMove):
-    """With hand-dealt cards: what everyone turned up when play is over; the score waits for it."""
+    """With hand-dealt cards: what everyone revealed when play was over; the score waits for it."""
 
     kind = "identities"
     label = T("All cards are revealed")
@@ -275,7 +275,7 @@ class Identities(TableMove):
 
 
 def why_other_back(game: Game, state: Any, seat: int, card: str) -> Text | None:
-    """Return why that seat can't have that card: another back lies before it."""
+    """Return why that seat can't have that card: it has another back."""
     clan = state.seats[seat].clan
     name = state.seats[seat].name
     if clan is None or clan_of(card) == clan:

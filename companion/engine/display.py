@@ -13,9 +13,9 @@ from companion.engine.text import T, Text
 
 @dataclass(frozen=True)
 class Badge:
-    """A small sign beside a name or in a row of counters: an icon, perhaps a number, and the words for both.
+    """A small picture next to a name or in a row of counters: an icon, perhaps a number, and the words for both.
 
-    ``tone`` says how loud it is: "" (plain), "good", "bad", "quiet". ``bars`` says what this keeps a seat from.
+    ``tone`` says how loud it is: "" (plain), "good", "bad", "quiet". ``bars`` says what it blocks a seat from.
     """
 
     icon: str
@@ -25,15 +25,15 @@ class Badge:
     blocks_text: Text | None = None
 
     def of(self, name: str) -> Badge:
-        """Return the sign beside that name."""
+        """Return the badge for that name."""
         return replace(self, blocks_text=self.blocks_text.fill(name=name)) if self.blocks_text else self
 
 
 class BoardSeat(NamedTuple):
     """One seat on the board, in clockwise order.
 
-    ``clan`` is the public back, if the game has one; ``role`` the identity where it may be known; ``gone`` greys the
-    row. ``colour`` and ``figure`` (a drawing) are what the person is known by at the table.
+    ``clan`` is the public back, if the game has one; ``role`` the identity where it is public; ``gone`` greys the row.
+    ``colour`` and ``figure`` (their icon) are what the person is known by at the table.
     """
 
     seat: int
@@ -48,16 +48,16 @@ class BoardSeat(NamedTuple):
 
     @property
     def blocking_badges(self) -> tuple[Badge, ...]:
-        """The signs of what keeps it from something."""
+        """The badges of what blocks it from something."""
         return () if self.gone else tuple(one for one in self.badges if one.blocks_text)
 
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that lies on the table for a while: what, whose, and when it goes.
+    """Something on the table for a while: what, whose, and when it goes.
 
-    ``key`` names it among all things that lie, wherever it moves; ``count`` is the number it shows, ``mark`` the sign
-    beside that.
+    ``key`` names it among all things on the table, wherever it moves; ``count`` is the number it shows, ``mark`` the
+    symbol next to that.
     """
 
     icon: str
@@ -73,8 +73,8 @@ class Board(NamedTuple):
     """A table at one glance.
 
     ``headline`` is whose turn it is, or what is to be done; ``next`` the seat whose turn comes then, ``then`` the one
-    after it; ``covered`` how many goal cards lie face down; ``gone`` what is said to who is not, ``still`` how many are
-    still in.
+    after it; ``covered`` how many goal cards are face down; ``gone`` is said to those who are out, ``still`` how many
+    are still in.
     """
 
     headline: Text
@@ -94,7 +94,7 @@ class Board(NamedTuple):
 
     @property
     def open(self) -> tuple[Thing, ...]:
-        """The things before nobody: goal cards that are turned up."""
+        """The things in front of nobody: revealed goal cards."""
         return tuple(thing for thing in self.things if thing.seat is None)
 
 
@@ -109,10 +109,10 @@ class DeckEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class Secret:
-    """Something a seat may hold to look at.
+    """Something a seat can hold to look at.
 
-    ``key`` names it in the address; it tells nothing of the content. Of those with the same ``one_of`` a seat may look
-    at one alone. ``count``: the count of the seat that it is, which its owner alone may correct while it is secret.
+    ``key`` names it in the address; it says nothing about the content. Of those with the same ``one_of`` a seat can
+    look at only one. ``count``: the seat's count that it shows, which only its owner can correct while it is secret.
     """
 
     key: str
@@ -124,9 +124,9 @@ class Secret:
 
 
 class RevealedCard(NamedTuple):
-    """A role that turns up when the score is told: whose picture, what it is, and the ``side`` its gold goes to.
+    """A role that is revealed with the score: whose picture, what it is, and the ``side`` its gold goes to.
 
-    ``twist`` says so where it is not what it seemed to be; those turn up last.
+    ``twist`` says so if it isn't what it seemed to be; those are revealed last.
     """
 
     picture: str
@@ -138,7 +138,7 @@ class RevealedCard(NamedTuple):
 class ScoreLine(NamedTuple):
     """One line of a score: who (a seat, or None for a group), how much, and why, with the numbers.
 
-    ``amount`` is None for a line that only tells something. ``card`` turns up with it.
+    ``amount`` is None for a line without points. ``card`` is revealed with it.
     """
 
     text: Text
@@ -159,10 +159,10 @@ class RoundGain(NamedTuple):
 
 @dataclass(frozen=True)
 class RevealStep:
-    """One step of telling a score; its lines with cards are told one at a time, the last one after a breath.
+    """One step of revealing a score; its lines with cards come one at a time, the last one after a breath.
 
-    A ``quiet`` one is told together with what comes after it; after the one with the ``picture`` the round is told, and
-    the table shows who has won it. ``partial``: not all of its cards have turned up.
+    A ``quiet`` one comes together with the next; after the one with the ``picture`` the round's score is out, and the
+    table screen shows who has won it. ``partial``: not all of its cards are revealed.
     """
 
     title: Text
@@ -173,22 +173,22 @@ class RevealStep:
 
     @property
     def beats(self) -> int:
-        """How many beats it takes to tell it."""
+        """How many beats it takes."""
         return len(self.turning) + self.has_breath or int(not self.quiet)
 
     @property
     def has_breath(self) -> bool:
-        """It is dark for a beat before the last of its cards turns up."""
+        """It is dark for a beat before the last of its cards is revealed."""
         return len(self.turning) > 1
 
     @property
     def turning(self) -> tuple[ScoreLine, ...]:
-        """The lines whose cards turn up, in the order in which they do."""
+        """The lines whose cards are revealed, in that order."""
         turning = (line for line in self.lines if line.card)
         return tuple(sorted(turning, key=lambda line: bool(line.card and line.card.twist)))
 
     def after(self, cards: int) -> RevealStep:
-        """Return the step with that many of its cards turned up, but not all: the lines below them come afterwards."""
+        """Return the step with that many of its cards revealed, but not all: the lines below them come afterwards."""
         up = self.turning[:cards]
         first = next((number for number, line in enumerate(self.lines) if line.card), len(self.lines))
         below = (line for line in self.lines[first:] if line in up)

@@ -1,6 +1,6 @@
 """Facts of a seat and of the table.
 
-Each is declared once: who may see it, how it is drawn, how the table sets or corrects it, how that is said, and when it
+Each is declared once: who can see it, how it is drawn, how it is set or corrected, how the log says that, and when it
 is removed automatically.
 """
 
@@ -20,7 +20,7 @@ from companion.engine.text import RuleError, T, Text, write_signed
 
 NO_WORDS = Text("")
 MIDDLE = -1
-"""The seat of a fact of the table, and the place of what lies before nobody."""
+"""The seat of a fact of the table, and of what is in front of nobody."""
 MANY = 99
 MOST = 199
 OWNER = "owner"
@@ -60,11 +60,11 @@ class Fact:
 
     Who sees it: ``known(state, viewer, seat)`` decides (its holder always does); others get ``covered``. ``value``
     computes it from the state and the seat (default: the attribute of that name).
-    Drawn: with ``icon`` and the words ``sign`` as a small sign, filled with ``{n}`` where it is a number, or one of
-    each ``{group}``. What is null, false, 0 or empty shows nothing, unless it is to be seen ``always`` (null never is).
-    ``follows``: the tracking modes in which it is known during a round. ``bars`` says of a seat what it keeps
-    it from, with ``{name}``; ``greys``: its row is greyed, and that is what it reads above all. ``pieces``: what it is
-    of; ``names`` is the place of one in its sentences.
+    Drawn: as a badge with ``icon`` and the words ``sign``, filled with ``{n}`` if it is a number, or a badge for each
+    ``{group}``. What is null, false, 0 or empty shows nothing, unless it is shown ``always`` (null never is).
+    ``follows``: the tracking modes in which it is known during a round. ``bars`` says what it blocks a seat from, with
+    ``{name}``; ``greys``: its row is greyed, and its own page says so first. ``pieces``: what it consists of; ``names``
+    is the placeholder for one in its sentences.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Fact:
         return as_json(getattr(state if seat < 0 else state.seats[seat], self.name))
 
     def badges(self, view: Mapping[str, Any]) -> list[Badge]:
-        """Return its signs, from the facts of a seat or of the table."""
+        """Return its badges, from the facts of a seat or of the table."""
         value = view[self.name]
         if self.sign is None or value is None or not (value or self.always):
             return []
@@ -100,14 +100,14 @@ class Fact:
         return [Badge(self.icon, self.sign.fill(n=count), count, self.tone, self.blocks_text)]
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
-        """Return the things of it that lie on the table, for the board."""
+        """Return its things on the table, for the board."""
         return []
 
     def start_turn(self, state: AnyState, seat: int) -> None:
         """Start the turn of ``seat``: what goes then goes, with a reminder (default: nothing does)."""
 
     def name_in(self, named: Any) -> tuple[str, Mapping[str, Any]]:
-        """Return the drawing, and the words, of what a reminder is about, or of a thing that lies."""
+        """Return the drawing and the words of what a reminder is about, or of a thing on the table."""
         if not self.pieces:
             return self.icon, {SIDE: named[SIDE]} if isinstance(named, Mapping) and SIDE in named else {}
         piece = self.pieces[named[self.names]]
@@ -117,14 +117,14 @@ class Fact:
 # -- what the table sets --------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class SettableFact(Fact):
-    """A fact that ``set`` may name.
+    """A fact that ``set`` can name.
 
-    ``says`` tells what is so now, with ``{name}`` for the seat, ``{n}`` for a number, and a place called like the
-    fact; ``says_not`` is for what is false, 0 or empty. Where it says nothing it is only seen. ``limits`` are judged
-    when all is set: each is asked with the state as it is then and the seat (-1: the table). ``put`` stores it
+    ``says`` is the sentence for its value, with ``{name}`` for the seat, ``{n}`` for a number, and a placeholder named
+    like the fact; ``says_not`` is for what is false, 0 or empty. Where it says nothing it is only seen. ``limits`` are
+    judged when all is set: each is asked with the state as it is then and the seat (-1: the table). ``put`` stores it
     (default: in the attribute of that name); the game updates what depends on it in ``on_correction``. ``open`` says
-    when it may be named. ``short`` is its name on a tile, with ``{what}`` for the piece if it has pieces. ``most`` is
-    the largest value; with ``sides`` it shows a number from 1 to that (a function of the state if an option decides).
+    when it can be set. ``short`` is its name on a tile, with ``{what}`` for the piece if it has pieces. ``most`` is the
+    largest value; with ``sides`` it shows a number from 1 to that (a function of the state if an option decides).
     A declaration that can't work is refused when it is made.
     """
 
@@ -165,7 +165,7 @@ class SettableFact(Fact):
         raise NotImplementedError
 
     def is_open(self, state: AnyState, seat: int) -> bool:
-        """Tell whether it may be named now, of that seat."""
+        """Return whether it can be set now, for that seat."""
         return self.open(state) and not (seat >= 0 and state.seats[seat].sits_out)
 
     def set_value(self, state: AnyState, seat: int, value: Any) -> None:
@@ -176,7 +176,7 @@ class SettableFact(Fact):
             setattr(state if seat < 0 else state.seats[seat], self.name, as_json(value))
 
     def _words(self, state: AnyState, value: Any) -> Any:
-        """Return the value as it stands in a sentence."""
+        """Return the value as it appears in a sentence."""
         return value
 
     def sentence(self, state: AnyState, seat: int, value: Any) -> Text:
@@ -187,7 +187,7 @@ class SettableFact(Fact):
         return self.log_text.fill(n=value, **values, **{self.name: self._words(state, value)})
 
     def tokens(self, believed: FactValue, place: int) -> Iterator[Token]:
-        """Yield the things of it that lie at that place, or could."""
+        """Yield its tokens that are at that seat, or could be."""
         if place == MIDDLE if self.shown_at_seats else place != believed.seat:
             return
         for number, piece in enumerate(self._kinds or [fields.Piece(self.name, self.label)]):
@@ -200,11 +200,11 @@ class SettableFact(Fact):
 
     @property
     def _kinds(self) -> list[fields.Piece]:
-        """The pieces that can lie there."""
+        """The pieces that can be there."""
         return list(self.pieces.values())
 
     def _token_values(self, value: Any, place: int, which: Any) -> dict[str, int]:
-        """Return what the thing of that piece shows at that place, or of that place where there are no pieces."""
+        """Return what the token of that piece shows at that seat, or at that seat if there are no pieces."""
         return {"shows": value.count(which) if isinstance(value, list) else int(value)}
 
     def with_token(self, thing: Token, shows: int) -> Any:
@@ -214,9 +214,9 @@ class SettableFact(Fact):
 
 
 class FactValue(NamedTuple):
-    """A fact as the app believes it lies.
+    """A fact as the app believes it to be.
 
-    It has its seat (-1: the table's), the ``field`` it is set with, ``value`` as it lies now, and how many ``sides``.
+    It has its seat (-1: the table's), the ``field`` it is set with, its ``value`` now, and how many ``sides``.
     """
 
     declared: SettableFact
@@ -235,11 +235,10 @@ class FactValue(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A thing that lies at a place, or could.
+    """A token that is at a seat, or could be.
 
-    ``id`` names it there, ``shows`` is the number it shows (0: it does not lie there) and ``most`` the highest one.
-    ``which`` is the piece, or whose it is. ``owner``: the seat before which it lies instead. ``order``: its place among
-    those that are told in order.
+    ``id`` names it there, ``shows`` is the number it shows (0: it isn't there) and ``most`` the highest one. ``which``
+    is the piece, or whose it is. ``owner``: the seat that has it instead. ``order``: its rank where the order matters.
     """
 
     fact: FactValue
@@ -255,7 +254,7 @@ class Token(NamedTuple):
 
     @property
     def counted(self) -> bool:
-        """Of these there may be several."""
+        """There can be several of these."""
         return self.most > 1 and not self.fact.declared.has_sides
 
     @property
@@ -272,11 +271,11 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True)
 class FlagFact(SettableFact):
-    """Yes or no; its sign is its name on a tile too.
+    """Yes or no; its badge names it on a tile too.
 
-    With ``goes`` it falls when the seat's turn starts. ``alone``: one seat at most has it, so who is given it takes it
-    from whoever has it. ``at_once``: as things lie it may come to anyone any time, so where only the timers are
-    followed it is offered for all, under this heading.
+    With ``goes`` it ends when the seat's turn starts. ``alone``: at most one seat has it, so giving it to a seat takes
+    it from the other. ``at_once``: anyone can get it at any time, so where only ongoing effects are tracked it is
+    offered for all, under this heading.
     """
 
     _: KW_ONLY
@@ -319,7 +318,7 @@ class NumberFact(SettableFact):
 class PiecesFact(SettableFact):
     """Any of the ``pieces`` in front of a seat, or of the table.
 
-    Each has a sign of its own.
+    Each has its own badge.
     """
 
     def __post_init__(self) -> None:
@@ -346,10 +345,10 @@ class PiecesFact(SettableFact):
 
 @dataclass(frozen=True)
 class RevealedFact(PiecesFact):
-    """The cards in the middle that have been turned up.
+    """The cards in the middle that have been revealed.
 
-    ``count`` is how many there are with those that lie face down, where that is shown. ``only``: the one piece that is
-    named; there are several of it.
+    ``count`` is how many there are with the face-down ones, where that is shown. ``only``: the one piece that is named;
+    there are several of it.
     """
 
     _: KW_ONLY
@@ -377,10 +376,10 @@ class RevealedFact(PiecesFact):
 
 @dataclass(frozen=True)
 class OrderFact(SettableFact):
-    """Seats in the order in which they have left: each has a sign that says so, with its place ``{n}``.
+    """Seats in the order in which they have left: each has a badge that says so, with its rank ``{n}``.
 
-    Who has left plays on knowing more, and may end the round; so where turns are followed the move says it, or the
-    table, and the table alone takes it back.
+    Someone who has left plays on knowing more, and may end the round. So where every turn is tracked, the move or the
+    table screen says it, and only the table screen undoes it.
     """
 
     shown_at_seats = True
@@ -395,7 +394,7 @@ class OrderFact(SettableFact):
         return []
 
     def list_beside(self, view: Mapping[str, Any], seat: int) -> list[Badge]:
-        """Return the sign beside the name of that seat."""
+        """Return the badge next to that seat's name."""
         order = view[self.name]
         if self.sign is None or seat not in order:
             return []
@@ -409,11 +408,12 @@ class OrderFact(SettableFact):
 # -- what is removed automatically ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class TimedTokens(SettableFact):
-    """Things in a list of the state that go when their owner's turn starts; the list is of their owners.
+    """Tokens in a list of the state that go when their owner's turn starts; the list holds their owners.
 
-    Of ``pieces`` each lies once, in their order: as ``{names: the piece, "owner": the seat}``, named in reminders too.
-    With more than one of its ``sides`` it has the number that is up as ``"side"``, which is one less at each such turn
-    before it goes; without pieces each seat has one at most then. ``title`` and ``icon`` show a thing that lies.
+    Each of the ``pieces`` is in play once at most, in their order: as ``{names: the piece, "owner": the seat}``, named
+    in reminders too. With more than one of its ``sides`` it has the number that is up as ``"side"``, which counts down
+    at each such turn until it goes; without pieces each seat then has one at most. ``title`` and ``icon`` show a token
+    in play.
     """
 
     shown_at_seats = True
@@ -434,11 +434,11 @@ class TimedTokens(SettableFact):
 
     # -- in the state -------------------------------------------------------------------------------------------
     def find(self, state: AnyState, which: Any) -> Any:
-        """Return the thing of that piece (or owner) that lies; None if none does."""
+        """Return the token of that piece (or owner) in play; None if there is none."""
         return next((thing for thing in getattr(state, self.name) if self._which(thing) == which), None)
 
     def add(self, state: AnyState, owner: int, which: str = "") -> None:
-        """Lay something new with its highest number up, in the place of one of the same piece."""
+        """Place a new token with its highest number up; it replaces one of the same piece."""
         there = getattr(state, self.name)
         new = self._thing(which, self.count_sides(state), owner)
         again = which if self.pieces else owner if self.has_sides else None
@@ -506,7 +506,7 @@ class TimedTokens(SettableFact):
         names = state.names
         return [self.title.fill(**self._name_thing(thing, names[_owner(thing)])[1]) for thing in value]
 
-    # -- set as it lies -----------------------------------------------------------------------------------------
+    # -- setting its value --------------------------------------------------------------------------------------
     def field(self, state: AnyState) -> Field:
         seats = seat_choices(state)
         if not self.pieces and not self.has_sides:
@@ -551,8 +551,8 @@ def _repeat(before: Sequence[Any], one: Any, count: int) -> list[Any]:
 class CountFact(SettableFact):
     """A number of something, which a correction changes.
 
-    ``after``: it may be corrected when play is over too. ``stock``: the count of the table that it comes from and goes
-    back to; ``too_little`` says that there is not so much left. It changes by ``most`` at once.
+    ``after``: it can be corrected when play is over too. ``stock``: the table's count that it comes from and goes back
+    to; ``too_little`` says that too little is left there. It changes by at most ``most`` at once.
     """
 
     _: KW_ONLY
@@ -580,7 +580,7 @@ class CountFact(SettableFact):
         return self.too_little.fill(n=left, **{self.stock: left}) if wanted > left else None
 
     def say_change(self, state: AnyState, seat: int, change: int) -> Text:
-        """Say how much the seat has then; of a secret, or of what has no sign, by how much it changed."""
+        """Say how much the seat then has; for a secret, or a count without a badge, by how much it changed."""
         name = state.seats[seat].name
         if self.known is not everybody or self.sign is None:
             return T("{name}: {count} {change}", name=name, change=write_signed(change), count=self.label)

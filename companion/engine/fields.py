@@ -19,7 +19,7 @@ NOTE_LENGTH = 200
 
 
 class Choice(NamedTuple):
-    """One value that a field may take.
+    """One value that a field can take.
 
     ``closed`` says why it can't be taken now: it is shown greyed with that reason. ``note`` says what comes of it.
     ``shown`` is as in Field.
@@ -40,9 +40,9 @@ class Field:
     name: str
     label: Text
     optional: bool = False
-    """It may be left out."""
+    """It can be left out."""
     hidden: bool = False
-    """No form shows it: chance decides it (``Move.drawn``), or another field has taken its place."""
+    """No form shows it: chance decides it (``Move.drawn``), or another field has replaced it."""
     icon: str = ""
     """The question as a picture."""
     shown_on_card: Text | None = None
@@ -50,7 +50,7 @@ class Field:
     unscored: bool = False
     """An option that changes no score."""
     word: str = ""
-    """The place of its value in a sentence (default: its name)."""
+    """The placeholder for its value in a sentence (default: its name)."""
     among: SeatChoices | PieceChoices | None = None
     """The seats or pieces from which a table chooses."""
 
@@ -60,7 +60,7 @@ class Field:
         return DualName(self.name, T("“{what}”", what=self.label))
 
     def check(self, value: Any) -> None:
-        """Raise a RuleError that names the field for a value that can't stand in it (default: any can)."""
+        """Raise a RuleError that names the field for a value that it doesn't accept (default: it accepts any)."""
 
     # -- at a table -----------------------------------------------------------------------------------------------
     def bind(self, state: AnyState, by: int) -> Field:
@@ -71,13 +71,13 @@ class Field:
         return replace(self, **placed)
 
     def words(self, state: AnyState, value: Any) -> Any:
-        """Return the value as it stands in a sentence."""
+        """Return the value as it appears in a sentence."""
         if self.among is None:
             return value
         several = isinstance(value, list)
         return [self.among.word(state, one) for one in value] if several else self.among.word(state, value)
 
-    # -- as a fact of a round: a page may have another value for it than a record ---------------------------------
+    # -- as a fact of a round: its value on a page can differ from the record's -----------------------------------
     def for_seats(self, seats: Iterable[int]) -> Field:
         """Return the field as it is asked of these seats."""
         return self
@@ -139,7 +139,7 @@ class OptionalChoice(OneOf):
 
 @dataclass(frozen=True)
 class OptionalRank(OptionalChoice):
-    """A place in the order in which something was done, or none.
+    """A rank in the order in which something was done, or none.
 
     ``question`` asks for the whole order at once.
     """
@@ -153,8 +153,8 @@ class OptionalRank(OptionalChoice):
 class OptionalSeat(OptionalChoice):
     """A player or nobody.
 
-    ``question`` asks all at once who it was. ``first_of`` names a list of such fields: the player stands first in it
-    then, and is not asked for.
+    ``question`` asks all at once who it was. ``first_of`` names a list of such fields: the player then comes first in
+    it, and isn't asked for.
     """
 
     first_of: str = ""
@@ -180,7 +180,7 @@ class SomeOf(Field):
         self.check_together(value)
 
     def check_together(self, value: list[Any]) -> None:
-        """Raise a RuleError for a value that stands there twice."""
+        """Raise a RuleError for a value that is in it twice."""
         check_unique(self.named, value)
 
 
@@ -222,9 +222,9 @@ class Flag(Field):
 
 @dataclass(frozen=True)
 class Number(Field):
-    """A whole number from ``low`` to ``high``; a stepper begins with ``start``.
+    """A whole number from ``low`` to ``high``; a stepper starts at ``start``.
 
-    ``by_app`` is what the app does where all such numbers are left as they are, in words.
+    ``by_app`` says what the app does if all such numbers are left as they are.
     """
 
     low: int = 0
@@ -299,7 +299,7 @@ def fold_name(name: str) -> str:
 class ObjectList(Field):
     """A list of objects with the fields ``each``; no two have the same value of the field ``once``.
 
-    ``some``: each has one field at least beside that.
+    ``some``: each has at least one field besides that.
     """
 
     each: tuple[Field, ...] = ()
@@ -339,7 +339,7 @@ def check_list(field: DualName | str, value: Any, n: int | None = None) -> None:
 
 
 def check_unique(field: DualName, values: Sequence[Any]) -> None:
-    """Raise for a value that stands there twice."""
+    """Raise for a value that is in it twice."""
     for index, one in enumerate(values):
         if one in values[:index]:
             raise RuleError(T("{field}: {value} appears twice", field=field, value=write_plain(one)))
@@ -383,7 +383,7 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def write_plain(value: Any) -> str:
-    """Write a value from a file as it may stand in a sentence: short, on one line."""
+    """Write a value from a file for a sentence: short, on one line."""
     shown = " ".join(str(value).split())
     return shown if len(shown) <= 40 else shown[:39] + "…"
 
@@ -392,8 +392,8 @@ def write_plain(value: Any) -> str:
 class Piece(NamedTuple):
     """A role, creature, marker or goal card.
 
-    ``id`` stands in the record, ``label`` is its name in a sentence, ``short`` the one on a button where that is
-    another, ``note`` a hint beside its button. ``help`` are
+    ``id`` is in the record, ``label`` is its name in a sentence, ``short`` the one on a button if that differs,
+    ``note`` a hint next to its button. ``help`` are
     two sentences that people look up (what it does, how one gets rid of it), ``title`` the heading over them (default:
     the label). ``untold``: a card that its owner is not shown.
     """
@@ -433,7 +433,7 @@ CardCounts = Counter[str]
 class SeatChoices:
     """A choice among the seats that play; one that does not meet the ``needs`` is greyed with the reason.
 
-    ``others``: not one's own. ``everybody``: also those that sit out.
+    ``others``: without one's own. ``everybody``: with those that sit out.
     """
 
     conditions: Conditions = ()

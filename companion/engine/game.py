@@ -1,8 +1,8 @@
-"""A game as the rest of the program knows it: what it declares, and what it can say otherwise than other games.
+"""A game as the rest of the app knows it: what it declares, and what it can do in its own way.
 
-A game's folder offers one instance of a subclass of ``Game``, named ``GAME``. A game keeps nothing of a table: that is
-its state, which it is given. All that works alike in every game is a function of the modules above this one, with the
-game as its first argument: ``setup``, ``play``, ``turns``, ``views``, ``board``, ``verdict``, ``score_story``.
+A game's folder offers one instance of a subclass of ``Game``, named ``GAME``. A game stores nothing of a table: it is
+given the table's state. All that works alike in every game is a function of the modules above this one, with the game
+as its first argument: ``setup``, ``play``, ``turns``, ``views``, ``board``, ``verdict``, ``score_story``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OptionGroup = tuple[Text | None, tuple[str, ...]]
 
 # -- read aloud -----------------------------------------------------------------------------------------------------
 class Narration(NamedTuple):
-    """A step of the night with the words that are read, or a clock with its name and its ``seconds``.
+    """A step of the night with the words that are read aloud, or a timer with its name and its ``seconds``.
 
     ``end`` is said when it is over. ``begins`` and ``over`` are entries that the table's device makes then.
     """
@@ -48,7 +48,7 @@ class Narration(NamedTuple):
 
 
 class RunningClock(NamedTuple):
-    """A clock, the ``number``-th of the round, with its ``seconds`` left; it may be stopped."""
+    """A timer, the ``number``-th of the round, with its ``seconds`` left; it can be stopped."""
 
     clock: Narration
     number: int
@@ -57,7 +57,7 @@ class RunningClock(NamedTuple):
 
 
 class NightScript(NamedTuple):
-    """The steps of the night that runs, the clocks that can be started, and the one that runs or stands."""
+    """The steps of the night under way, the timers that can be started, and the one that runs or is paused."""
 
     night: Sequence[Narration] = ()
     clocks: Sequence[Narration] = ()
@@ -65,12 +65,12 @@ class NightScript(NamedTuple):
 
 
 CLOCK = "clock"
-"""The kind of entry that starts a clock, or has it stand."""
+"""The kind of entry that starts or pauses a timer."""
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
 class _Declared:
-    """The place of something that a game has to declare: Python makes no game without it, and names all."""
+    """A placeholder for what a game has to declare: without it Python makes no game, and names all that is missing."""
 
     __isabstractmethod__ = True
 
@@ -127,24 +127,24 @@ class Game(ABC):
     """The moves of the whole table, in the order of their buttons."""
 
     own_options: ClassVar[tuple[Option, ...]] = ()
-    """The options that the host sets before the first deal, beside those of all games."""
+    """The options that the host sets before the first deal, besides those of all games."""
     option_groups: ClassVar[tuple[OptionGroup, ...]] = ()
-    """How the lobby parts the options, where they are many; one that stands in no group comes last."""
+    """How the lobby groups the options, if there are many; one without a group comes last."""
     deck_rules: ClassVar[DeckRules | None] = None
     """The hands and the draw deck that are dealt besides the secret cards."""
     clans: ClassVar[Mapping[str, Text]] = {}
-    """The public backs of the cards with their names, where they differ; the id of a card begins with its clan."""
+    """The public backs of the cards with their names, where they differ; the id of a card starts with its clan."""
     in_turns = True
-    """One seat after the other is on turn. Else everyone acts who has something open; then the table is not told who
-    has looked at their card, but how many."""
+    """One seat after the other is on turn. Otherwise everyone who has something open acts; then the table screen shows
+    how many have looked at their card, not who."""
     begins: ClassVar[Text | None] = None
-    """The rule of the box on who begins the first round."""
+    """The rulebook's rule on who goes first in the first round."""
     active_count_text: ClassVar[Text | None] = None
-    """Says how many are not greyed, nor barred from anything, with ``{n}`` and ``{all}``."""
+    """Says how many are neither greyed nor blocked, with ``{n}`` and ``{all}``."""
     topics: ClassVar[tuple[Topic, ...]] = ()
     """Things that people look up and that belong to no card."""
     signs: ClassVar[tuple[Topic, ...]] = ()
-    """Tokens that may be in front of a player, and numbers next to a name, as the reference pages list them."""
+    """Tokens that can be in front of a player, and numbers next to a name, as the reference pages list them."""
     teaches: ClassVar[Teaches] = Teaches()
     """How it goes, for those to whom it is new, and its rules at their moments."""
     file = ""
@@ -156,7 +156,7 @@ class Game(ABC):
     plotted: ClassVar[PlotLabels | None] = None
     """The axes of the plot; None: there is none."""
     endings: ClassVar[Mapping[str, Text]] = {}
-    """A sentence for each ``over_by``: the story begins with it."""
+    """A sentence for each ``over_by``: the story starts with it."""
     most_wins = True
     """Whoever has most at the end has won; else the side that has won the round."""
     rounds_are_won = True
@@ -181,10 +181,10 @@ class Game(ABC):
 
     @abstractmethod
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
-        """Return the secret cards that are shuffled for a number of players; several sets if it may be any of them."""
+        """Return the secret cards that are shuffled for a number of players; several sets if it can be any of them."""
 
     def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
-        """Tell whether the players can have had these secret cards together, if the app did not deal them."""
+        """Return whether the players can have had these secret cards together, if the app did not deal them."""
         return any(Counter(cards) <= one for one in self.prepare(players, options))
 
     @abstractmethod
@@ -192,7 +192,7 @@ class Game(ABC):
         """Return a sentence for each thing that is to be prepared on the table before the deal."""
 
     def set_up(self, state: Any) -> None:
-        """Lay out what a round begins with, beside the secret cards and the hands."""
+        """Set up what a round starts with, besides the secret cards and the hands."""
 
     def rounds(self, state: Any) -> int:
         """Return how many rounds the game has."""
@@ -200,7 +200,7 @@ class Game(ABC):
 
     # -- play ---------------------------------------------------------------------------------------------------
     def fold(self, state: Any, entry: Entry) -> None:
-        """Change ``state`` by an entry that has been judged. A game does here what may come of any entry."""
+        """Change ``state`` by an entry that has been judged. Here a game does what any entry can cause."""
         state.fresh = False
         move = self.moves[entry["kind"]]
         if move.seated:
@@ -209,7 +209,7 @@ class Game(ABC):
         state.last_kind = entry["kind"]
 
     def list_end_reasons(self, state: Any) -> tuple[Choice, ...]:
-        """Return the reasons for which the table may end the round."""
+        """Return the reasons for which the host can end the round."""
         return (AGREED, CARDS) if self.deck_rules else (AGREED,)
 
     def on_correction(self, state: Any, before: Any) -> None:
@@ -229,16 +229,16 @@ class Game(ABC):
         return None
 
     def list_private_fields(self, state: Any, seat: int) -> tuple[Field, ...]:
-        """Return the fields that a seat may fill in on its phone for later; nobody else sees them until they count."""
+        """Return the fields that a seat can fill in on its phone for later; nobody else sees them until they count."""
         return ()
 
     def list_notices(self, state: Any, seat: int) -> list[Text]:
-        """Return the sentences that stand above the buttons of this seat alone. They tell no card."""
+        """Return the sentences above the buttons of this seat only. They reveal no card."""
         exchanged = T("Your role has been swapped. Hold your card to see the new one.")
         return [exchanged] if state.seats[seat].new_card else []
 
     def night_script(self, state: Any) -> NightScript:
-        """Return the night that is read aloud, and the clocks."""
+        """Return the night that is read aloud, and the timers."""
         return NightScript()
 
     # -- the score ----------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ class Game(ABC):
         return True
 
     def list_opening(self, state: Any) -> list[RevealStep]:
-        """Return the steps on the cards, which someone taps to turn up before anything is paid.
+        """Return the steps on the cards, which someone taps to reveal before anything is paid.
 
         They are the first ones of the whole story; the pay comes with the last of them. Whether there are any depends
         on what everyone knows. There are none where the score starts without a tap.
@@ -289,9 +289,9 @@ class Game(ABC):
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def list_held(self, state: Any, seat: int) -> list[HeldSecret]:
-        """Return all that this seat may hold to look at now.
+        """Return all that this seat can hold to look at now.
 
-        That is its card, and those it may look at for a while; none of them with cards dealt by hand.
+        That is its card, and those it can look at for a while; none of them with cards dealt by hand.
         """
         own = state.seats[seat]
         if state.dealt_by_hand or own.card is None:
@@ -329,7 +329,7 @@ class Game(ABC):
         return seat
 
     def things(self, view: View) -> list[Thing]:
-        """Return the things that lie on the table for a while."""
+        """Return the things that are on the table for a while."""
         return [thing for fact in self.of_table for thing in fact.things(view)]
 
     def make_role(self, state: Any, seat: int, card: str) -> Role | None:
@@ -337,13 +337,13 @@ class Game(ABC):
         return None
 
     def may_plot(self, state: Any) -> bool:
-        """Tell whether the plot may be shown: after the play, and of one round if the app has followed all of it."""
+        """Return whether the plot can be shown: after play, and for a round only if the app has tracked all of it."""
         one = "rounds" not in state.options and not state.gaps
         return state.scored and (self.rounds(state) > 1 or one)
 
 
 def list_icons(game: Game) -> frozenset[str]:
-    """List the drawings that its buttons, signs and things use, besides those that every game has."""
+    """List the drawings that its buttons, badges and things use, besides those that every game has."""
     facts = [*game.of_table, *game.of_seat]
     drawn = list[Any](game.roles.values())
     for move in game.moves.values():

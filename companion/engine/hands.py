@@ -158,7 +158,7 @@ HAND_AND_DECK = (
 
 
 def has_no_deck_left(seen: Mapping[str, Any], me: int) -> bool:
-    """Tell whether the draw deck has run out; false where nobody counts it."""
+    """Return whether the draw deck has run out; false where nobody counts it."""
     deck = seen["deck"]
     return deck is not None and not (sum(deck.values()) if isinstance(deck, Mapping) else deck)
 
@@ -220,7 +220,7 @@ class DeckRules(NamedTuple):
             seat.hand = None
 
     def has_all_passed(self, state: Any) -> bool:
-        """Tell whether everyone who is there has passed in turn."""
+        """Return whether everyone who is there has passed in turn."""
         there = sum(not state.seats[seat].retired for seat in state.players)
         return state.turn is not None and 0 < there <= state.passes
 

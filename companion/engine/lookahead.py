@@ -16,17 +16,17 @@ from companion.engine.game import Game
 from companion.engine.move import list_open
 
 Ways = tuple[Action, ...]
-"""Actions on what may happen on the way."""
+"""Actions for events along the way."""
 Unlocked = tuple[Action, tuple[Entry, ...]]
 """An action that is possible only after something else was chosen, and the entries each of which makes it possible."""
 
 
 def look_ahead(game: Game, state: Any, seat: int, actions: Sequence[Action]) -> tuple[Ways, tuple[Unlocked, ...]]:
-    """Return the actions that may follow on the way once a card of these ``actions`` has been played.
+    """Return the actions for events along the way that become possible once a card of these ``actions`` is played.
 
     Marked first, one is entered with the card's own tap. What can be done now already, where cards are not counted, has
-    a button of its own. The second are those that may follow only after something else that is marked: each comes with
-    the entries that make it possible, of the cards and of what else happens on the way.
+    a button of its own. The second are those that become possible only after something else that is marked: each comes
+    with the entries that make it possible, of the cards and of other events along the way.
     """
     turn = state.turn
     if END not in game.moves or turn is None or turn.seat != seat or turn.played:
@@ -54,7 +54,7 @@ def look_ahead(game: Game, state: Any, seat: int, actions: Sequence[Action]) -> 
 
 
 def _add_unlocked(unlocked: list[Unlocked], action: Action, entry: Entry) -> None:
-    """Note that the entry makes the action possible, which others may do, too."""
+    """Note that the entry makes the action possible; others can do so, too."""
     for number, (other, entries) in enumerate(unlocked):
         if other.base == action.base:
             unlocked[number] = (action, (*entries, entry))
@@ -63,7 +63,7 @@ def _add_unlocked(unlocked: list[Unlocked], action: Action, entry: Entry) -> Non
 
 
 def _list_shown(actions: Sequence[Action]) -> Iterator[Entry]:
-    """Yield each card as it is, and with each thing that it may show."""
+    """Yield each card as it is, and with each thing that it can show."""
     for action in actions:
         if action.group == ButtonGroup.PLAY and not action.closed:
             if all(one.optional for one in action.asked):

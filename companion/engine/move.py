@@ -1,7 +1,7 @@
-"""A move: one kind of entry. Who may make it when, what it asks for, what it changes and how it is told.
+"""A move: one kind of entry. Who can make it when, what it asks for, what it changes and how the log says it.
 
-The same declaration draws the buttons (``Move.actions``) and judges what comes back from them (``Move.judge``). The
-moves of a game stand in the game; here is what they share.
+The same declaration draws the buttons (``Move.actions``) and judges what comes back from them (``Move.judge``). A
+game's moves are in the game; here is what they share.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
 from companion.engine.text import DualName, RuleError, T, Text, join_sentences
 
 IGNORED = frozenset({"at", "device"})
-"""Fields that an exported entry may have and no rule looks at."""
+"""Fields that an exported entry can have and no rule looks at."""
 
 Shuffle = Callable[[list[Any]], None]
 """Brings a list into a random order, in place."""
 
 ALL_MODES = (EVERY_TURN, TOKENS, RESULT_ONLY)
-"""All ways to follow a round."""
+"""All tracking modes."""
 TRACKED_TOKENS = (EVERY_TURN, TOKENS)
-"""The ways in which more is entered than the deal and the score: things that lie for a while."""
+"""The tracking modes in which more than the deal and the score is entered: ongoing effects too."""
 
 
 class Variant(NamedTuple):
     """One of several buttons of a move, which differ in ``fixed`` values. What is empty is as the move has it.
 
-    ``rare``: it hardly ever happens, so it stands last. ``stays``: something is left to decide after it, so the turn
-    does not end with its tap. ``follows``: the ways to follow a round in which there is this button.
+    ``rare``: it hardly ever happens, so it comes last. ``stays``: something is left to decide after it, so the turn
+    does not end with its tap. ``follows``: the tracking modes in which there is this button.
     """
 
     fixed: Mapping[str, Any]
@@ -55,10 +55,10 @@ class Variant(NamedTuple):
 class ButtonPerPiece:
     """A button for each of the ``pieces``, which fixes the field ``name`` to the piece's id.
 
-    ``among`` picks the pieces that have one in a state (default: all). ``label`` has a place of that ``name`` for the
-    piece; without a label the button is called as the piece is, and has its title and help. ``icon`` may have ``{id}``
-    for the piece (default: the piece's own), ``short`` is the name on the tile. ``asks`` and ``greyed_by`` return what
-    only the button of that piece asks for, and is greyed by.
+    ``among`` picks the pieces that have one in a state (default: all). ``label`` has a placeholder of that ``name`` for
+    the piece; without a label the button is called as the piece is, and has its title and help. ``icon`` can have
+    ``{id}`` for the piece (default: the piece's own), ``short`` is the name on the tile. ``asks`` and ``greyed_by``
+    return what only the button of that piece asks for, and is greyed by.
     """
 
     name: str
@@ -98,9 +98,9 @@ class Move:
     seated = True
     """The entry is made for a seat (``by``); else for the whole table."""
 
-    # when it may be made
+    # when it can be made
     allowed_tracking: ClassVar[tuple[str, ...]] = (EVERY_TURN,)
-    """The ways to follow a round in which it may be made."""
+    """The tracking modes in which it can be made."""
     conditions: ClassVar[Conditions] = ()
     """While one is not met there is no button, and the entry is refused with its sentence."""
     greyed_by: ClassVar[Conditions] = ()
@@ -108,17 +108,17 @@ class Move:
     undoable = True
     """The seat can take it back; not so a look at a card."""
     parallel = False
-    """Several seats may make it in any order, so it is taken from a page of an older state too."""
+    """Several seats can make it in any order, so it is accepted from a page of an older state too."""
     may_end_round = False
-    """A round may end with it, so in one tap nothing but the end of the turn follows it."""
+    """A round can end with it, so in one tap only the end of the turn follows it."""
     often = 1
-    """How often it may happen on the way in one turn."""
+    """How often it can happen along the way in one turn."""
     leads_on = False
     """Playing it can enable further step-2 actions."""
     ends_movement = False
-    """Nobody moves any more after it, so of all that was marked on the way it comes last."""
+    """Nobody moves any more after it, so it comes last of all that was marked for along the way."""
     lays = False
-    """It lays something that stays there for some turns."""
+    """It has an ongoing effect: it places something that stays for some turns."""
 
     # what it asks for
     asks: ClassVar[tuple[Field, ...]] = ()
@@ -127,37 +127,37 @@ class Move:
     each: ClassVar[ButtonPerPiece | None] = None
     """Its buttons, where there is one for each of some pieces."""
     secret = False
-    """Its choices are the seat's alone: only its own phone offers it, or the device that was handed over to it."""
+    """Only the seat can see its choices: its own phone offers it, or the device that was passed to it."""
     random_fields: ClassVar[tuple[str, ...]] = ()
     """The fields that chance decides."""
 
     # how it is offered
     group = ButtonGroup.PLAY
-    """Where its button stands: as in ``Action.group``."""
+    """Where its button is, as in ``Action.group``."""
     button = True
     """False for a move of the table that has a page of its own."""
     note: ClassVar[Text | None] = None
-    """A hint beside the button."""
+    """A hint next to the button."""
     tile = ""
-    """The group of tiles in which it stands (``actions.GROUPS``); empty: it has none."""
+    """Its group of tiles (``actions.GROUPS``); empty: it has none."""
     short: ClassVar[Text | None] = None
     """Its name on a tile and on the big button, one for all its buttons (default: the label)."""
     help: ClassVar[Text | None] = None
     """Two sentences that people look up."""
     puts_question = False
-    """A phone asks after the tap: its question may be left out, or everyone sees a card then."""
+    """A phone asks after the tap: its question can be left out, or it shows everyone a card."""
 
-    # how it is told
+    # how the log says it
     log_text: ClassVar[Text | None] = None
-    """The line of the log, with ``{name}`` for the seat and a place for each field."""
+    """The line of the log, with ``{name}`` for the seat and a placeholder for each field."""
     log_text_self: ClassVar[Text | None] = None
     """The same, where the seat named in the entry is the one that makes it."""
     looks_at = ""
     """The field with the seat whose card the maker of the entry sees."""
     sound = ""
-    """The sound that everyone may hear of it ("theft", "lamp")."""
+    """The sound of it that everyone can hear ("theft", "lamp")."""
     exchanges = ""
-    """The field with the seat whose card is exchanged, for this round, for an unseen one of those set aside."""
+    """The field with the seat whose card is swapped, for this round, for an unseen one of those set aside."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -169,7 +169,7 @@ class Move:
             name = self.each.name
             self.asked[name] = piece(name, self.label, self.each.pieces)
 
-    # -- may it be made? ----------------------------------------------------------------------------------------
+    # -- can it be made? ----------------------------------------------------------------------------------------
     def unavailable_reason(self, state: Any, by: int) -> Text | None:
         """Return why seat ``by`` (-1: the table) can't make it now; None when it can.
 
@@ -190,11 +190,11 @@ class Move:
         return first_failed(self.conditions, state, by)
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
-        """Return the fields to be filled in (default: ``asks``), in a state in which it may be made."""
+        """Return the fields to fill in (default: ``asks``), in a state in which it can be made."""
         return self.asks
 
     def list_variants(self, state: Any, by: int) -> list[Variant]:
-        """Return its buttons in a state in which it may be made; one greyed one where ``greyed_by`` is not met."""
+        """Return its buttons in a state in which it can be made; a greyed one where ``greyed_by`` isn't met."""
         if first_failed(self.greyed_by, state, by):
             return [Variant({}, self.label, greyed_by=self.greyed_by)]
         ways: Iterable[Variant] = self.buttons or (Variant({}, self.label),)
@@ -203,7 +203,7 @@ class Move:
         return [way for way in ways if state.tracking in way.allowed_tracking]
 
     def actions(self, state: Any, by: int) -> list[Action]:
-        """Return the buttons in a state in which it may be made."""
+        """Return the buttons in a state in which it can be made."""
         return [self.make_button(state, by, way) for way in self.list_variants(state, by)]
 
     def make_button(self, state: Any, by: int, way: Variant) -> Action:
@@ -235,7 +235,7 @@ class Move:
         self.effect(state, entry)
 
     def apply_untracked(self, state: Any, entry: Entry) -> None:
-        """Change ``state`` in place of ``apply`` where turns are not followed: nothing is drawn, and no turn ends."""
+        """Change ``state`` instead of ``apply`` where turns aren't tracked: nothing is drawn, and no turn ends."""
         if self.lays:
             state.reminders = []
         self.effect(state, entry)
@@ -260,9 +260,9 @@ class Move:
         """Return True if the next seat sees the result (in ``state``) at once, so it can no longer be undone."""
         return False
 
-    # -- how it is told -----------------------------------------------------------------------------------------
+    # -- how the log says it ------------------------------------------------------------------------------------
     def is_correction(self, state: Any, entry: Entry) -> bool:
-        """Tell whether it says how things lie, not what was played: the log then says who said so."""
+        """Return whether it says what is on the table, not what was played: the log then names who said so."""
         return False
 
     def name_sound(self, entry: Entry) -> str:
@@ -270,11 +270,11 @@ class Move:
         return self.sound
 
     def sentence(self, state: Any, entry: Entry) -> Text:
-        """Write the entry for the log, as everyone may read it; ``state`` is the one before it."""
+        """Write the entry for the log, as everyone can read it; ``state`` is the one before it."""
         return join_sentences([self.say(state, entry, self.phrase(state, entry)), *self.follow_up_texts(state, entry)])
 
     def phrase(self, state: Any, entry: Entry) -> Text:
-        """Return the sentence that fits the entry, with its places still to be filled."""
+        """Return the sentence that fits the entry, with its placeholders still empty."""
         fits = [way for way in self.variants if way.fixed.items() <= entry.items()]
         way = max(fits, key=lambda way: len(way.fixed), default=None)
         says, says_own = (way.log_text, None) if way and way.log_text else (self.log_text, self.log_text_self)
@@ -288,7 +288,7 @@ class Move:
         return []
 
     def say(self, state: Any, entry: Entry, text: Text) -> Text:
-        """Fill the places of a sentence with the seat's name and the entry's values."""
+        """Fill the placeholders of a sentence with the seat's name and the entry's values."""
         values = {"what": self.label}
         if self.seated:
             values["name"] = state.seats[entry["by"]].name

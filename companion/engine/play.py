@@ -69,9 +69,9 @@ def make_offer(game: Game, state: Any) -> Offer:
 
 # -- what is said -----------------------------------------------------------------------------------------------------
 def order_tap(game: Game, entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries of a tap in the order in which they happen, in whichever it was marked.
+    """Return the entries of a tap in the order in which they happen, in whatever order they were marked.
 
-    After the card what happens on the way, then what ends the movement, then the end of the turn.
+    First the card, then events along the way, then what ends the movement, then the end of the turn.
     """
     kinds = [kind for kind, move in game.moves.items() if move.ends_movement]
     last = [*kinds, END]
@@ -93,5 +93,5 @@ def name_round(game: Game, state: Any) -> Text | None:
 
 
 def write_entry(game: Game, state: Any, entry: Entry) -> Text:
-    """Write the entry for the log, as everyone may read it; ``state`` is the one before it."""
+    """Write the entry for the log, as everyone can read it; ``state`` is the one before it."""
     return game.moves[entry["kind"]].sentence(state, entry)

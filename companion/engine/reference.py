@@ -1,6 +1,6 @@
 """The pages on which people look things up.
 
-They are made of the tiles of a game's moves, its roles, its topics, and what may lie before a player.
+They are made of the tiles of a game's moves, its roles, its topics, and what can be in front of a player.
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ class Topic(NamedTuple):
 class Role(NamedTuple):
     """The page of a card in the hand: its name, whom it works for, up to three lines (icon, words), a picture.
 
-    ``clan`` is the colour of the page: of the back where that is public, for all roles alike where it is not. ``words``
-    are what the card says, in one line. ``side`` is on whose side it is, where that is not its name; ``learns`` is what
-    its owner is told of the others (None: the game tells nobody anything), in
-    ``letters`` so many pixels high that all fits (0: as small as there are), and how many tenths of the
-    page are for the card's own lines, and for those.
+    ``clan`` is the page's colour: the back's if that is public, otherwise the same for all roles. ``words`` are what
+    the card says, in one line. ``side`` is the side it is on, if that isn't its name; ``learns`` is what its owner is
+    told of the others (None: the game tells nobody anything). ``letters`` is the height in pixels at which all of that
+    fits (0: the smallest there is), and how many tenths of the page are for the card's own lines, and for those.
     """
 
     name: Text
@@ -54,7 +53,7 @@ class Guide:
     topics: tuple[Topic, ...] = ()
     roles: tuple[Topic, ...] = ()
     signs: tuple[Topic, ...] = ()
-    """Things that lie in front of a player, and the numbers beside a name."""
+    """Things in front of a player, and the numbers next to a name."""
 
     def tile(self, kind: str, values: Mapping[str, Any]) -> Tile | None:
         """Return the tile of an entry, or of an action with these fixed values."""
@@ -72,13 +71,13 @@ class Guide:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Where each tile stands, by its key."""
+        """Each tile's position, by its key."""
         ordered = sorted(self.tiles, key=lambda tile: GROUPS.index(tile.group))
         return {tile.key: place for place, tile in enumerate(ordered)}
 
 
 def list_keys(kind: str, values: Mapping[str, Any]) -> list[str]:
-    """List the keys under which a tile may stand, the narrowest first."""
+    """List the keys under which a tile can be found, the narrowest first."""
     found = []
     for name, value in values.items():
         text = "+".join(map(str, value)) if isinstance(value, list) else value
@@ -93,10 +92,10 @@ When = Callable[[Mapping[str, Any], int], object]
 
 
 class Lesson(NamedTuple):
-    """A rule that each newcomer to the game is told once.
+    """A rule that each newcomer to the game learns once.
 
-    That is when an entry with the key ``played`` is made for the first time, by anyone, or when the time has come.
-    ``about`` is the topic to be shown; None: the text behind that tile; a sentence: shown in place of that text.
+    That is when an entry with the key ``played`` is made for the first time, by anyone, or when its time has come.
+    ``about`` is the topic to be shown; None: the text behind that tile; a sentence: shown instead of that text.
     """
 
     played: str = ""
@@ -110,7 +109,7 @@ Minute = tuple[tuple[str, Text], ...]
 class Teaches(NamedTuple):
     """The teaching of a game to those to whom it is new.
 
-    ``minute``: how it goes, in pictures (the names of drawings; ``joins`` are cards whose ways meet) with a line each,
+    ``minute``: how to play, in pictures (the names of drawings; ``joins`` are cards whose paths meet) with a line each,
     ``otherwise`` with some options; ``lessons`` in the order in which one meets them.
     """
 
@@ -133,12 +132,12 @@ def first_turn(how: Text) -> Lesson:
 
 
 def is_own_turn(seen: Mapping[str, Any], me: int) -> bool:
-    """Tell whether it is one's own turn."""
+    """Return whether it is one's own turn."""
     return bool(seen["turn"]) and seen["turn"]["seat"] == me
 
 
 def is_later_turn(seen: Mapping[str, Any], me: int) -> bool:
-    """Tell whether it is one's own turn, and not the first one."""
+    """Return whether it is one's own turn, and not the first one."""
     return is_own_turn(seen, me) and seen["turn"]["number"] > len(seen["seats"])
 
 
@@ -181,7 +180,7 @@ def make_guide(moves: Iterable[Move], topics: tuple[Topic, ...], roles: Pieces, 
 
 
 def fill_lesson(lesson: Lesson, guide: Guide) -> Lesson:
-    """Return the lesson with its topic, which may be the text behind a tile."""
+    """Return the lesson with its topic, which can be the text behind a tile."""
     if isinstance(lesson.about, Topic):
         return lesson
     tile = next(tile for tile in guide.tiles if tile.key == lesson.played)

@@ -24,7 +24,7 @@ def require_sheet(game: Game) -> RoundSheet:
 
 
 def list_tracking_modes(game: Game) -> tuple[str, ...]:
-    """List the ways to follow its rounds."""
+    """List the tracking modes of its rounds."""
     return game.sheet.allowed_tracking if game.sheet else (EVERY_TURN,)
 
 

@@ -47,7 +47,7 @@ UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 
 @dataclass
 class Seat(hands.Seat):
-    """``gold`` in nuggets, kept from round to round; ``broken`` tools in the order of ``TOOLS``."""
+    """``gold`` in nuggets, which stays from round to round; ``broken`` tools in the order of ``TOOLS``."""
 
     kept_between_rounds = ("gold",)
 
@@ -57,7 +57,7 @@ class Seat(hands.Seat):
 
 @dataclass
 class State(hands.State[SeatT, Turn]):
-    """``goals`` in the order of turning up; ``finder`` reached the treasure."""
+    """``goals`` in the order in which they were revealed; ``finder`` reached the treasure."""
 
     seat_type = Seat
 
@@ -112,9 +112,9 @@ class ToolsGame(Game):
     plotted = PlotLabels(T("Gold after each round"), T("Gold"), T("Rounds"))
 
     def list_end_reasons(self, state: Any) -> tuple[Choice, ...]:
-        """Return why a round may end: the table sees too when no path can reach the treasure any more.
+        """Return why a round can end: people also see when no path can reach the treasure any more.
 
-        Whom the end pays is said before.
+        Who gets paid at the end is said before.
         """
         reasons = (*super().list_end_reasons(state), UNREACHABLE)
         return tuple(one._replace(label=self.say_pay_unreached(state).fill(reason=one.label)) for one in reasons)
@@ -140,7 +140,7 @@ FINDS = RevealedFact(
 OF_TABLE = (hands.DECK, FINDS, Fact("next_first"))
 """The facts of the table that both games have."""
 BARS = T("{name} can't dig")
-"""Whoever has a sign with it lays no path card."""
+"""Nobody whose badge says it can play a path card."""
 GOLD = CountFact(
     "gold", T("Gold"), after=True, always=True, icon="gold", sign=TN("{n} gold", "{n} gold"),
 )  # fmt: skip
@@ -156,12 +156,12 @@ BROKEN = PiecesFact(
     log_text=T("{name} has broken tools: {broken}"), log_text_false=T("{name} has no broken tools"),
     put=_lie_broken,
 )  # fmt: skip
-"""One loud sign for each broken tool."""
+"""One loud badge for each broken tool."""
 
 
 # -- path cards -----------------------------------------------------------------------------------------------------
 def tools_whole(state: State[Any], by: int) -> Text | None:
-    """Refuse a path card while a broken tool lies in front."""
+    """Refuse a path card while the player has a broken tool."""
     seat = state.seats[by]
     if not seat.broken:
         return None
@@ -174,14 +174,14 @@ stones_left = condition(T("only one stone is still face down"), lambda state, by
 
 
 def count_face_down(state: State[Any]) -> Counter[str]:
-    """Count the goal cards that are not turned up yet."""
+    """Count the goal cards that aren't revealed yet."""
     return Counter({"stone": STONES, "treasure": 1}) - Counter(state.goals)
 
 
 def path_ways(*treasure: Field) -> tuple[Variant, ...]:
     """Return a path card that reaches nothing, a stone, the treasure, or two goal cards at once.
 
-    ``treasure`` is what is asked where it reaches the treasure. A record may name any ``goals`` that are left.
+    ``treasure`` is what to ask if it reaches the treasure. A record can name any ``goals`` that are left.
     """
     goals = some_pieces("goals", T("Goal cards reached"), GOALS, among=count_face_down, most=STONES + 1)
     in_records = (goals, *(replace(ask, optional=True) for ask in treasure))
@@ -369,7 +369,7 @@ class Map(TurnCard):
 
 
 CARD_MOVES = (Break, Repair, Rockfall, Map)
-"""Break, repair, rockfall and map: what both games play in the same way."""
+"""Break, repair, rockfall and map: which both games play alike."""
 
 LESSONS = (
     Lesson(

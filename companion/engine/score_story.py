@@ -40,9 +40,9 @@ def _tell_unscored(game: Game, state: Any) -> list[RevealStep]:
 
 # -- over several rounds ----------------------------------------------------------------------------------------------
 def make_standing_steps(game: Game, state: Any, paced: bool = False) -> list[RevealStep]:
-    """Return a step on everyone's sum over the rounds, the last place first, and after the last on who has won.
+    """Return a step on everyone's sum over the rounds, the lowest rank first, and after the last on who has won.
 
-    ``paced``: a step for each place, for nobody knows yet what the others have.
+    ``paced``: a step for each rank, because nobody knows yet what the others have.
     """
     totals = game.tally(state)
     placed: list[tuple[int, ScoreLine]] = []
@@ -56,7 +56,7 @@ def make_standing_steps(game: Game, state: Any, paced: bool = False) -> list[Rev
         for place, tied in groupby(placed, lambda pair: pair[0]):
             lines = [line for _, line in tied]
             if place == 1:
-                # The first place is told with who has won.
+                # The first rank is revealed with who has won.
                 lines_of_first = lines
             else:
                 steps.append(RevealStep(T("Place {n}", n=place), tuple(lines)))

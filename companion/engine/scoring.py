@@ -1,7 +1,7 @@
 """Scores that explain themselves, the sheet of facts that they are computed from, and the outcome, as data.
 
-A score is computed while it is told: its numbers are the sums of the lines that people read. How a game scores is its
-own (``Game.score``); lines, cards and steps are in ``display``. Who has won is found in ``verdict``.
+A score is computed as it is shown: its numbers are the sums of the lines that people read. How a game scores is its own
+(``Game.score``); lines, cards and steps are in ``display``. Who has won is found in ``verdict``.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def write_sum(numbers: Sequence[int]) -> Text:
     return T("{sum}", sum=" ".join(terms))
 
 
-# -- the facts of a round, as a page asks them or a file tells them -------------------------------------------------
+# -- the facts of a round, as a page asks for them or a file has them -----------------------------------------------
 Whose = Mapping[int, Any]
 """The seats that play, each with the words for it."""
 
@@ -187,7 +187,7 @@ class RoundSheet:
     """
 
     allowed_tracking: ClassVar[tuple[str, ...]] = (EVERY_TURN,)
-    """The ways to follow a round that can be told by this sheet at its end."""
+    """The tracking modes in which a round's result can be entered with this sheet."""
 
     def __init__(self, *parts: SheetColumn, in_rows: bool = False) -> None:
         self.parts = parts
@@ -234,7 +234,7 @@ class RoundSheet:
 
     # -- at a table, where names and dealt cards are known -------------------------------------------------------
     def list_entered(self, state: Any) -> list[str]:
-        """List the names of the facts that a table tells of its round."""
+        """List the names of the facts that a table enters for its round."""
         return ["seats"] if self.in_rows else [part.name for part in self._list_unknown(state)]
 
     def _list_unknown(self, state: Any) -> list[SheetColumn]:
@@ -242,12 +242,12 @@ class RoundSheet:
         return [part for part in self.parts[0 if state.dealt_by_hand else 1 :] if not part.known]
 
     def list_asked(self, state: Any) -> tuple[Field, ...]:
-        """List the fields of the page on which a table tells its round. Their number depends on public things alone."""
+        """List the fields of the page for a round's result. Public facts decide their number."""
         asking = (part for part in self._list_unknown(state) if part.matters(state.options))
         return tuple(one for part in asking for one in part.fields(len(state.players), state.options))
 
     def read_typed(self, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Turn the values of these fields into the facts that the table tells."""
+        """Turn the values of these fields into the facts of the round."""
         parts = self._list_unknown(state)
         found = {part.name: part.from_page(values, len(state.players)) for part in parts}
         if self.in_rows:
@@ -255,7 +255,7 @@ class RoundSheet:
         return {part.name: part.map_seats(found[part.name], state.players.__getitem__) for part in parts}
 
     def to_page(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Turn facts that a table has told into the values of these fields."""
+        """Turn facts of a round into the values of these fields."""
         parts = self._list_unknown(state)
         seats = state.players
         if self.in_rows:
@@ -289,10 +289,10 @@ class RoundSheet:
         return self._check(given, T("round {n}", n=state.round), whose)
 
     def adjust(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
-        """Return the facts of a page as the hidden cards allow them, and sentences on what was changed for that.
+        """Return the facts of a page as the hidden cards allow them, and sentences on what that changed.
 
-        The page asks by public things alone, so it may have a card too many or too few: it is left out, or drawn.
-        Raises a RuleError for what everyone can see to be wrong, and for nothing else.
+        The page only goes by public facts, so it may have a card too many or too few: one is left out, or drawn. Raises
+        a RuleError for what everyone can see to be wrong, and for nothing else.
         """
         return dict(told), []
 
@@ -328,15 +328,15 @@ def _turn_into_columns(rows: Any, whose: Whose, needed: Sequence[str]) -> dict[s
 WITH = "with"
 AGAINST = "against"
 ALONE = "alone"
-"""The ways in which a role digs: with the others, against them, or for itself."""
+"""How a role digs: with the others, against them, or for itself."""
 
 
 class Side(NamedTuple):
     """The side of a role, and how the role ``digs`` for it.
 
     Without ``wins`` the role is paid, and can neither win nor lose. ``beside``: it wins together with a team, and the
-    win is the team's. ``icon`` is its drawing, where that is not the role's. ``dark``: who plays against all; when it
-    wins the lamp goes out, when another one does gold dust falls, and its cards stay up in the hand.
+    win is the team's. ``icon`` is its drawing, if that isn't the role's. ``dark``: who plays against all; when it wins
+    the lamp goes out, when another one does gold dust falls, and its cards stay held up.
     """
 
     id: str
@@ -409,7 +409,7 @@ class Headline(NamedTuple):
 class Verdict(NamedTuple):
     """The outcome of a round, or of a game: the headline, who has won, and the outcome and a sentence for each seat.
 
-    All of it may be told to the whole table. ``has`` says of each seat how much it has, where nobody wins the round.
+    The whole table can know all of it. ``has`` says of each seat how much it has, where nobody wins the round.
     """
 
     headline: Headline

@@ -1,4 +1,4 @@
-"""Before the first deal: the options of a game, who may play it, the state it starts from, and who begins.
+"""Before the first deal: the options of a game, who can play it, the state it starts from, and who goes first.
 
 The game declares its options (``Game.own_options``) and refuses those that don't go together (``check_options``).
 """
@@ -73,7 +73,7 @@ def offer_options(game: Game, options: Mapping[str, Any], players: int) -> tuple
 
 
 def group_options(game: Game, fields: Sequence[Field]) -> tuple[tuple[Text | None, tuple[Field, ...]], ...]:
-    """Part these options as they are declared to stand together."""
+    """Group these options as they are declared."""
     named = {name for _, names in game.option_groups for name in names}
     rest = tuple(field.name for field in fields if field.name not in named)
     by_name = {field.name: field for field in fields}
@@ -108,11 +108,11 @@ def count_most(game: Game, card: str, players: int, options: Mapping[str, Any]) 
     return next((n for n in counts if game.can_turn_up(players, options, [card] * n)), 0)
 
 
-# -- who begins -------------------------------------------------------------------------------------------------------
+# -- who goes first ---------------------------------------------------------------------------------------------------
 def propose_first(game: Game, state: Any, without: Sequence[int] = ()) -> int | None:
-    """Return the seat that should begin the next round, from which those ``without`` sit out.
+    """Return the seat that should go first in the next round, in which those ``without`` sit out.
 
-    It is nobody who has gone; None where the table decides (``begins``).
+    It is nobody who has left; None where the table decides (``begins``).
     """
     return None if state.next_first is None else find_first(state, state.next_first, without)
 

@@ -1,6 +1,6 @@
 """The part of a game's state that all games have. A game adds its own fields by subclassing.
 
-What the app believes to lie on the table is declared as ``facts``; how it changes, by moves.
+What the app believes to be on the table is declared as ``facts``; how it changes, by moves.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OVER = "over"
 EVERY_TURN = "turns"
 TOKENS = "timers"
 RESULT_ONLY = "nothing"
-"""The ways to follow a round: every turn; only what lies for a while; nothing but what touches secret cards."""
+"""The tracking modes: every turn; only ongoing effects; nothing but what involves secret cards."""
 
 Reminder = dict[str, Any]
 STAYS = ("options", "seats", "round", "history")
@@ -28,14 +28,14 @@ STAYS = ("options", "seats", "round", "history")
 
 @dataclass
 class Seat:
-    """A player's place.
+    """A player's seat.
 
-    ``card`` is the role or clan card, ``retired``: the player has gone; ``clan`` is the public back of the card, where
-    backs differ; ``sits_out``: not dealt in in this round; ``newcomer``: because it sat down after it; ``revealed``:
-    the card was turned up for all to see while the round was played; ``new_card``: it was exchanged, and its owner has
-    not played since.
+    ``card`` is the role or clan card, ``retired``: the player has left; ``clan`` is the public back of the card, where
+    backs differ; ``sits_out``: not dealt in in this round; ``newcomer``: because it joined after the deal;
+    ``revealed``: the card was revealed to all during the round; ``new_card``: it was swapped, and its owner has not
+    played since.
 
-    A game adds fields of its own; each begins a round with its default, but for those in ``kept_between_rounds``.
+    A game adds fields of its own; each starts a round with its default, except those in ``kept_between_rounds``.
     """
 
     kept_between_rounds: ClassVar[tuple[str, ...]] = ()
@@ -64,13 +64,13 @@ class Turn:
     drawer: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the turn as everyone may see it."""
+        """Return the turn as everyone can see it."""
         return {"seat": self.seat, "number": self.number, "played": self.played}
 
 
 @dataclass
 class Peek:
-    """A card that ``looker`` may look at in secret, that of seat ``target``.
+    """A card that ``looker`` can look at in secret, that of seat ``target``.
 
     In that turn, or with ``lasts`` until its next one.
     """
@@ -91,11 +91,11 @@ class State(Generic[SeatT, TurnT]):
     ``turn`` is None where no round is played, and in a game in which nobody is on turn. ``last_active`` is the seat
     whose turn it was last, ``last_card`` the one that last put a card down, ``last_kind`` the kind of the last entry,
     ``fresh`` says that it was a deal, ``aside`` are the set-aside cards (None with hand-dealt cards), ``stopped``: the
-    game was given up (``over_by`` is still how the last round ended). ``follow``: how the round is followed; ``gaps``:
-    some of its turns were not; ``before_facts`` is what stood where facts have been told, before they were;
-    ``unscored`` is what stood when the play was over, before anyone was paid (None with hand-dealt cards);
+    game was given up (``over_by`` is still how the last round ended). ``follow``: the round's tracking mode; ``gaps``:
+    some of its turns weren't tracked; ``before_facts`` is the state before a round's facts were entered; ``unscored``
+    is the state when play was over, before anyone was paid (None with hand-dealt cards);
     ``history``: what each scored round brought each seat; ``winners``: the side that has won the one scored last. A
-    game adds fields of its own; each begins a round with its default, but for those in ``kept_between_rounds``.
+    game adds fields of its own; each starts a round with its default, except those in ``kept_between_rounds``.
     """
 
     kept_between_rounds: ClassVar[tuple[str, ...]] = ()
@@ -164,7 +164,7 @@ class State(Generic[SeatT, TurnT]):
 
     @property
     def next_first(self) -> int | None:
-        """The seat that begins the next round: the seat after the last one; None while one is played."""
+        """The seat that goes first in the next round: the seat after the last one; None while one is played."""
         if self.status in (SETUP, PLAYING):
             return None
         return None if self.last_one is None else self.find_left(self.last_one)
@@ -196,7 +196,7 @@ class State(Generic[SeatT, TurnT]):
 
     # -- who can still play -------------------------------------------------------------------------------------
     def can_play(self, seat: int) -> bool:
-        """Tell whether the seat's turns are played: it has not gone, nor does it sit out."""
+        """Return whether the seat's turns are played: it has not gone, nor does it sit out."""
         own = self.seats[seat]
         return not own.retired and not own.sits_out
 
@@ -212,7 +212,7 @@ class State(Generic[SeatT, TurnT]):
             _take_over(seat, type(seat)(seat.name), {"name", "retired", *seat.kept_between_rounds})
 
     def restore(self, before: Any) -> None:
-        """Take back all that a game has added since ``before``, but for what its seats keep."""
+        """Undo all that a game has added since ``before``, except what its seats keep."""
         _take_over(self, before, _names(State))
         for seat, own in zip(self.seats, before.seats, strict=False):
             _take_over(seat, own, {*_names(Seat), *seat.kept_between_rounds})

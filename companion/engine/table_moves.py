@@ -1,6 +1,6 @@
-"""Entries of the whole table in every game: people leave and come back, a round ends; and the list of all of them.
+"""Entries of the whole table in every game: people leave and rejoin, a round ends; and the list of all of them.
 
-Moves of a game's own, and of seats, stand in the games.
+A game's own moves, and those of seats, are in the games.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ has_left = condition(T("{name} hasn't left"), lambda state, seat: state.seats[se
 
 
 class Retire(TableMove):
-    """A player has gone: the seat's turns are skipped from now on; everything of it stays as it lies."""
+    """A player has left: the seat's turns are skipped from now on; all that is in front of it stays."""
 
     kind = "retire"
     label = T("A player leaves the table")
@@ -75,7 +75,7 @@ class Return(TableMove):
 
 
 class Join(TableMove):
-    """Someone sits down between two rounds, as the last of the circle, and is dealt in from the next one on."""
+    """Someone joins between two rounds, at the end of the circle, and is dealt in from the next one on."""
 
     kind = "join"
     label = T("A player joins")

@@ -15,7 +15,7 @@ from typing import Any
 Gettext = Callable[[str], str]
 NGettext = Callable[[str, str, int], str]
 Write = Callable[[str], str]
-"""Writes a name or another plain string that stands in a sentence."""
+"""Writes a name or another plain string for a sentence."""
 
 
 def write_plain(value: str) -> str:
@@ -27,10 +27,10 @@ def write_plain(value: str) -> str:
 class Text:
     """A translatable sentence.
 
-    ``message`` is the English source in ``str.format`` style, ``values`` fill its placeholders; a value may be a
+    ``message`` is the English source in ``str.format`` style, ``values`` fill its placeholders; a value can be a
     ``Text`` (translated too) or a list (joined with commas). With ``plural`` the value ``n`` chooses the form. A text
-    whose places are still empty is a template: what a game declares, ``filled`` when it is said. ``own`` is the text by
-    language, where it comes with its translations and no catalogue has it: nothing is filled into it.
+    whose placeholders are still empty is a template: what a game declares, ``filled`` when it is said. ``own`` is the
+    text by language, if it comes with its translations and no catalogue has it: nothing is filled into it.
     """
 
     message: str
@@ -59,7 +59,7 @@ class Text:
         return template.format(**fill)
 
     def fill(self, **values: Any) -> Text:
-        """Fill those of ``values`` into the sentence that it has an empty place for; the others are left out."""
+        """Fill those of ``values`` into the sentence that it has an empty placeholder for; the others are left out."""
         if self.own:
             return self
         places = _places(self.message, self.plural)
@@ -122,13 +122,13 @@ def write_signed(change: int) -> str:
 def T(message: str, /, **values: Any) -> Text:
     """Make a sentence with its values.
 
-    The name is short because it stands before every sentence; extraction knows it.
+    The name is short because it precedes every sentence; extraction knows it.
     """
     return Text(message, values)
 
 
 def TN(one: str, many: str, n: int = 0, /, **values: Any) -> Text:
-    """Make a sentence that depends on a count; ``{n}`` stands for the count, which a template leaves out."""
+    """Make a sentence that depends on a count; ``{n}`` is the count, which a template leaves out."""
     return Text(one, {"n": n, **values}, many)
 
 

@@ -1,7 +1,7 @@
-"""How much of a round is tracked: every turn, only the tokens with a timer, or nothing but the result.
+"""How much of a round is tracked: every turn, only ongoing effects, or nothing but the result.
 
 Many tables would rather look at their cards than tap each of them. Here are the entry that changes the mode, the start
-of a turn where only timers are tracked, and the result of a round whose turns nobody tapped.
+of a turn where only ongoing effects are tracked, and the result of a round whose turns nobody tapped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from companion.engine.text import RuleError, T, Text
 from companion.engine.turns import do_upkeep, score_if_complete, stop_tracking
 
 FACTS = "facts"
-"""The ``over_by`` of a round that was told by its facts."""
+"""The ``over_by`` of a round whose facts were entered."""
 
 
 # -- how a round is followed ----------------------------------------------------------------------------------------
@@ -34,9 +34,9 @@ def _otherwise(how: str) -> Condition:
 
 
 class SetTracking(SetFacts):
-    """A change of how the round is followed from here on.
+    """A change of the tracking mode from here on.
 
-    To follow every turn again it is said whose turn it is, and how things lie; and the counts, if they are known.
+    To track every turn again, it says whose turn it is and what is on the table; and the counts, if they are known.
     """
 
     kind = "follow"
@@ -53,7 +53,7 @@ class SetTracking(SetFacts):
         return why_not_in_play(state)
 
     def list_variants(self, state: Any, by: int) -> list[Variant]:
-        """Return the ways; to follow every turn it is said whose turn it is, the facts that ``set`` has, the counts."""
+        """Return the modes; for every turn, with whose turn it is, the facts that ``set`` has, and the counts."""
         active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
         asks = (active, HOW_IT_GOES_ON, *super().fields(state, by))
         return [
@@ -90,7 +90,7 @@ class SetTracking(SetFacts):
             raise RuleError(T("enter every player's hand and the draw deck together, or neither"))
 
     def _turn_back(self, state: Any, entry: Entry) -> None:
-        """Every turn is followed again, things lie as named, and cards are counted if they are known."""
+        """Track every turn again, with things as entered, and count cards if they are known."""
         self._lay(state, list(self._read_named(entry)))
         state.tracking = EVERY_TURN
         state.reminders = []
@@ -116,7 +116,7 @@ class SetTracking(SetFacts):
 
 # -- a turn that starts ---------------------------------------------------------------------------------------------
 class TurnStarts(Move):
-    """Where only the timers are followed: that seat's turn starts, and what it owns runs on."""
+    """Where only ongoing effects are tracked: that seat's turn starts, and what it owns counts down."""
 
     game: Game
     kind = "turn"
@@ -135,8 +135,8 @@ class TurnStarts(Move):
 def find_equivalent_move(game: Game, state: Any, entry: Entry, by: int) -> Entry:
     """Return the move of seat ``by`` that changes the table as this correction does, so that the log says what it was.
 
-    "Anna put a web before Ben" says more than "Ben has a web". The correction itself is returned where more than the
-    timers is tracked, or where no move does the same.
+    "Anna put a web in front of Ben" says more than "Ben has a web". The correction itself is returned if more than
+    ongoing effects is tracked, or if no move does the same.
     """
     if state.tracking != TOKENS or by < 0:
         return entry
@@ -159,9 +159,9 @@ def _values_after(game: Game, state: Any, entry: Entry) -> list[Any]:
 
 
 def list_waiting(game: Game, state: Any, last: int | None) -> dict[int, list[Reminder]]:
-    """Return by seat, in the order of turns, what waits for its turn to start, where only the timers are followed.
+    """Return by seat, in the order of turns, what waits for its turn to start, where only ongoing effects are tracked.
 
-    ``last`` is the seat that started, or laid something, last.
+    ``last`` is the seat that last started its turn, or placed something.
     """
     found = {}
     after = 0 if last is None else last + 1
@@ -186,9 +186,9 @@ def list_hits(game: Game, state: Any) -> tuple[tuple[str, Text, tuple[int, ...]]
 
 # -- the facts of a round -------------------------------------------------------------------------------------------
 class EnterResults(TableMove):
-    """The facts of a round that is over, told at once by a table that followed no turns.
+    """The facts of a round that is over, entered at once by a table that tracked no turns.
 
-    Newer facts take the place of older ones until the next deal.
+    Newer facts replace older ones until the next deal.
     """
 
     kind = FACTS
@@ -249,10 +249,10 @@ class EnterResults(TableMove):
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def complete(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
-        """Return the entry of what the page was told, and what was changed to make it fit, for the show.
+        """Return the entry with what was typed on the page, and what was changed to make it fit, for the reveal.
 
-        In the form of an entry seats stand by their numbers. Raises a RuleError for what everyone can see to be wrong:
-        hidden cards decide what is left out or drawn, and nothing that is refused.
+        In an entry, seats are numbers. Raises a RuleError for what everyone can see to be wrong: hidden cards decide
+        what is left out or drawn, but never what is refused.
         """
         before = deepcopy(state)
         self._start_afresh(before)

@@ -28,7 +28,7 @@ def begin_turn(game: Game, state: Any, seat: int) -> None:
 
 
 def resume_turn(game: Game, state: Any, seat: int) -> None:
-    """Start a turn of ``seat`` without its upkeep and reminders: it goes on as things lie."""
+    """Start a turn of ``seat`` without its upkeep and reminders: it goes on with things as they are."""
     state.reminders = []
     _count_turn(state, seat)
     state.turn = state.new_turn(seat)
@@ -52,7 +52,7 @@ def end_turn(game: Game, state: Any) -> None:
 
 
 def stop_tracking(game: Game, state: Any) -> None:
-    """Follow no turns from here on. What lies stays."""
+    """Track no turns from here on. What is on the table stays."""
     state.turn = None
     state.reminders = []
     state.gaps = True
@@ -81,7 +81,7 @@ def score_if_complete(game: Game, state: Any) -> None:
 
 
 def score_again(game: Game, state: Any) -> None:
-    """Compute the score of a round that has been paid, and keep it in the state."""
+    """Compute the score of a round that has been paid, and store it in the state."""
     scored = game.score(game.build_score_input(state))
     state.score = dict(scored.result)
     state.winners = scored.winners

@@ -93,7 +93,7 @@ def make_round_verdict(game: Game, state: Any) -> Verdict:
     headline = make_headline(game, state)
     seats = range(len(state.seats))
     outcomes = tuple(_find_outcome(game, state, seat, won) for seat in seats)
-    # Where nobody has won, those who are paid have still something to be told.
+    # Even if nobody has won, those who are paid get told something.
     told = (
         say_outcome(game, state, seat, outcomes[seat])
         if seat in state.players and (won or not _can_win(game, state, seat))
@@ -104,7 +104,7 @@ def make_round_verdict(game: Game, state: Any) -> Verdict:
 
 
 def _can_win(game: Game, state: Any, seat: int) -> bool:
-    """Tell whether the role at a seat can win or lose; one that is paid can't."""
+    """Return whether the role at a seat can win or lose; one that is paid can't."""
     card = state.seats[seat].card
     return not card or game.sides[card].wins
 

@@ -1,6 +1,6 @@
-"""What each viewer may know of a state, made by listing it: a value that is not listed is in no page, stream or export.
+"""What each viewer can know of a state, made by listing it: a value that is not listed is in no page, stream or export.
 
-The facts say who knows them (``Fact.known``), the game what a seat may hold to look at (``Game.list_held``).
+The facts say who knows them (``Fact.known``), the game says what a seat can hold to look at (``Game.list_held``).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.engine.visibility import TRUTH, View, Viewer
 
 
 def make_view(game: Game, state: Any, viewer: Viewer) -> View:
-    """Return the state as that viewer may know it, built by listing it; its keys are those of the snapshot."""
+    """Return the state as that viewer can know it, built by listing it; its keys are those of the snapshot."""
     held = game.list_held(state, viewer.seat) if viewer.held and viewer.seat is not None else ()
     sees = {one.opens for one in held}
 
@@ -52,7 +52,7 @@ def make_snapshot(game: Game, state: Any) -> View:
 
 
 def list_held_secrets(game: Game, state: Any, seat: int) -> list[Secret]:
-    """Return the secrets that this seat may hold to look at now, without the contents."""
+    """Return the secrets that this seat can hold to look at now, without the contents."""
     return [one.secret for one in game.list_held(state, seat)]
 
 

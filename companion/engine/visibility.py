@@ -1,6 +1,6 @@
-"""Viewers, what they may know of cards and scores, and what they hold to look at.
+"""Viewers, what they can know of cards and scores, and what they hold to look at.
 
-Views are made in ``views``, and pages of views alone.
+Views are made in ``views``, and pages only from views.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ View = dict[str, Any]
 class Viewer(NamedTuple):
     """A seat (its number), or with ``seat`` None the table screen and everyone else.
 
-    ``held``: what the seat may hold to look at is included (for a tool, never for a page or a stream).
-    ``told``: the scoring of a finished round has been told so far that identities are on the table.
+    ``held``: what the seat can hold to look at is included (for a tool, never for a page or a stream).
+    ``told``: a finished round's score has been revealed far enough that identities are public.
     ``all``: the whole truth, for replay alone.
     """
 
@@ -35,23 +35,23 @@ TRUTH = Viewer(all=True)
 
 
 def is_told(state: State[Any, Any], viewer: Viewer, seat: int = -1) -> bool:
-    """Tell whether all know it: the round is scored, and its score has been told."""
+    """Return whether all know it: the round is scored, and its score has been revealed."""
     return viewer.told and state.scored
 
 
 def is_turned_up(state: State[Any, Any], viewer: Viewer, seat: int) -> bool:
-    """Tell whether all know it: the card was turned up in the round, or the score has been told."""
+    """Return whether all know it: the card was revealed in the round, or the score has been."""
     return bool(state.seats[seat].revealed) or is_told(state, viewer)
 
 
 CARD = Fact("card", known=is_turned_up)
-"""The role or clan card of a seat: secret until it is turned up."""
+"""The role or clan card of a seat: secret until it is revealed."""
 HELD_CARD = Fact(
     "card", known=lambda state, viewer, seat: is_told(state, viewer) or (viewer.held and viewer.seat == seat)
 )
-"""Like ``CARD``, but its owner may always look at it, even when dealt by hand."""
+"""Like ``CARD``, but its owner can always look at it, even when dealt by hand."""
 ASIDE = Fact("aside", known=is_told)
-"""The set-aside cards: secret until the end is told."""
+"""The set-aside cards: secret until the end is revealed."""
 SCORE = Fact("score", known=is_told)
 
 

@@ -73,7 +73,7 @@ def _packages() -> Iterator[str]:
 
 
 def is_added(game: Game) -> bool:
-    """Tell whether the game was added: it was installed, or is in a file, and doesn't come with the program."""
+    """Return whether the game was added: it was installed, or is in a file, and doesn't come with the program."""
     return list_folders().get(game.id, Path()).parent != Path(__file__).parent
 
 
@@ -105,7 +105,7 @@ class Source:
         """Note that a game with this id was played; it is read when someone asks for it."""
 
     def is_id(self, id: str) -> bool:
-        """Tell whether this could be the id of a game."""
+        """Return whether this could be the id of a game."""
         return False
 
 
@@ -139,7 +139,7 @@ def remember(id: str, text: str) -> None:
 
 
 def is_file_id(name: str) -> bool:
-    """Tell whether a game's file may have this name (without ``.toml``)."""
+    """Return whether a game's file may have this name (without ``.toml``)."""
     return re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) is not None and name not in _KEPT
 
 
@@ -158,7 +158,7 @@ def find_game(id: str) -> Game | None:
 
 
 def is_id(id: str) -> bool:
-    """Tell whether a game has that id, or a game in one file could have had it."""
+    """Return whether a game has that id, or a game in one file could have had it."""
     return id in all_games() or _source().is_id(id)
 
 

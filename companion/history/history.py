@@ -160,7 +160,7 @@ class GameNight:
 
 
 def is_apart(ended: float, started: float) -> bool:
-    """Tell whether a game that started at ``started`` belongs to another evening than one that ended at ``ended``."""
+    """Return whether a game that started at ``started`` belongs to another evening than one that ended at ``ended``."""
     return int(started) - int(ended) >= APART
 
 

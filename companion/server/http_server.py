@@ -214,7 +214,7 @@ class Server:
         return list(self._server.active_channels.values())
 
     def _is_awaited(self) -> bool:
-        """Tell whether a phone waits for an answer that hasn't begun to arrive. Streams have begun to arrive."""
+        """Return whether a phone waits for an answer that hasn't begun to arrive. Streams have begun to arrive."""
         return any(one.connected and one.requests and one.silent for one in self.list_connections())
 
     def _wait_until_taken(self, ends: float) -> None:

@@ -129,7 +129,7 @@ def _next_name(folder: Path) -> Path:
 
 
 def is_good(backup: Path) -> bool:
-    """Tell whether a file is of this version or an older one, and undamaged."""
+    """Return whether a file is of this version or an older one, and undamaged."""
     try:
         with contextlib.closing(open_readonly(backup)) as db:
             need_this_version(db)

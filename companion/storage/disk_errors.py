@@ -76,7 +76,7 @@ def _write(what: Text, reason: Text | str) -> Text:
 
 
 def is_damage(error: Exception) -> bool:
-    """Tell whether the file itself is damaged, rather than its disk or its permissions being the problem.
+    """Return whether the file itself is damaged, rather than its disk or its permissions being the problem.
 
     An error message that can't be decoded quotes a damaged name in the file, so it is damage too.
     """
@@ -84,7 +84,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def is_failing(error: sqlite3.OperationalError) -> bool:
-    """Tell whether the disk can no longer be reached."""
+    """Return whether the disk can no longer be reached."""
     return _code(error) == sqlite3.SQLITE_IOERR
 
 

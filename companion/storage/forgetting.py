@@ -49,7 +49,7 @@ def _empty_notes(db: Database, names: Collection[str]) -> None:
 
 
 def _stand_in(names: Iterable[str], said: object) -> bool:
-    """Tell whether one of the names is in a text that someone wrote.
+    """Return whether one of the names is in a text that someone wrote.
 
     A name counts if a word begins with it and has at most three more letters; a short name only as a whole word, or
     with 's.

@@ -82,7 +82,7 @@ class GameRows(Repository):
         return {row["game"]: row["file"] for row in rows}
 
     def is_played(self) -> bool:
-        """Tell whether a game is under way at a table that was not imported."""
+        """Return whether a game is under way at a table that was not imported."""
         sql = "SELECT 1 FROM games JOIN tables ON tables.id = table_id WHERE NOT over AND NOT imported LIMIT 1"
         return self._row(sql) is not None
 

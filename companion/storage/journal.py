@@ -83,7 +83,7 @@ class Journal(Repository):
                 db.execute(_INSERT, (game_id, number, body, *first, fields))
 
     def has(self, game_id: int, action_id: str) -> bool:
-        """Tell whether the tap with this id is in the journal already."""
+        """Return whether the tap with this id is in the journal already."""
         return self._row("SELECT 1 FROM entries WHERE game_id = ? AND action_id = ?", game_id, action_id) is not None
 
     def append_record(self, game_id: int, entries: Iterable[Mapping[str, Any]]) -> None:
@@ -168,7 +168,7 @@ def _taps(entries: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]
 
 
 def _is_going_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Tell whether the entry belongs to the tap of the one ``before`` it."""
+    """Return whether the entry belongs to the tap of the one ``before`` it."""
     kinds = {before["kind"], after["kind"]}
     if after["kind"] == "deal" or (len(kinds) > 1 and "undo" in kinds):
         return False

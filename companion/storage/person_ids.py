@@ -20,7 +20,7 @@ _FORGOTTEN = re.compile(rf"{PEOPLE_FORGOTTEN.casefold()}( \d+)?")
 
 
 def is_forgotten(name: str) -> bool:
-    """Tell whether this is the name of a forgotten person."""
+    """Return whether this is the name of a forgotten person."""
     return _FORGOTTEN.fullmatch(fold_name(name)) is not None
 
 

@@ -158,7 +158,7 @@ def migrate(db: Database) -> None:
 
 
 def is_older(db: Database) -> bool:
-    """Tell whether the file is of an older version, which ``migrate`` can update."""
+    """Return whether the file is of an older version, which ``migrate`` can update."""
     return 0 < read_version(db) < VERSION
 
 

@@ -150,7 +150,7 @@ class SeatRows(Repository):
         return secret
 
     def is_open(self, secret: str) -> bool:
-        """Tell whether the link with that secret still works."""
+        """Return whether the link with that secret still works."""
         return self._find_link(secret) is not None
 
     def _find_link(self, secret: str) -> dict[str, Any] | None:

@@ -210,7 +210,7 @@ def find_named_seat(text: Text, entry: Entry, state: Any) -> int | None:
 
 
 def _has_name(value: Any, name: str) -> bool:
-    """Tell whether the name stands in a place of the sentence: its letters alone may stand anywhere."""
+    """Return whether the name stands in a place of the sentence: its letters alone may stand anywhere."""
     if isinstance(value, Text):
         return any(_has_name(one, name) for one in value.values.values())
     if isinstance(value, Sequence) and not isinstance(value, str):

@@ -46,7 +46,7 @@ def read_planned_deal(table: TableState) -> NextDeal:
 
 
 def is_absent(seat: Any) -> bool:
-    """Tell whether the seat has gone, or sat the round out that was played last."""
+    """Return whether the seat has gone, or sat the round out that was played last."""
     return bool(seat.retired or (seat.sits_out and not seat.newcomer))
 
 
@@ -93,7 +93,7 @@ def plan_deal(table: TableState) -> DealPlan:
 
 
 def can_go_on(table: TableState) -> bool:
-    """Tell whether the next round can be dealt as it is proposed.
+    """Return whether the next round can be dealt as it is proposed.
 
     Then its score has been told, and nothing is left to be decided.
     """

@@ -44,7 +44,7 @@ class OfflineGame(NamedTuple):
 
     @staticmethod
     def can_take(game: Game) -> bool:
-        """Tell whether rounds of this game can be told so."""
+        """Return whether rounds of this game can be told so."""
         return bool(game.sheet) and RESULT_ONLY in list_tracking_modes(game)
 
     @property

@@ -50,7 +50,7 @@ def check_permission(table: TableState, entries: Sequence[Entry], seat: int | No
 
 
 def _is_one_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool:
-    """Tell whether these are a card of step 1, what happened on the way, and the end of the turn, all of one seat.
+    """Return whether these are a card of step 1, what happened on the way, and the end of the turn, all of one seat.
 
     A step on the way comes no oftener than it may. One that may end the round, which hidden cards may decide, is the
     last.

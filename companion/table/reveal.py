@@ -105,7 +105,7 @@ def catch_up(show: RevealProgress, steps: Sequence[RevealStep], people: int, now
 
 
 def is_told(row: GameRow, record: Record, now: float) -> bool:
-    """Tell whether the whole score of the last round has been told by ``now``."""
+    """Return whether the whole score of the last round has been told by ``now``."""
     steps = list_steps(record.game, record.state)
     if row.show.round != record.state.round:
         return not steps

@@ -138,7 +138,7 @@ def values_by_field(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[
 
 
 def says_order(field: OptionalRank, given: Sequence[Any]) -> bool:
-    """Tell whether these places say who did it: someone has one, or everyone is said to have none."""
+    """Return whether these places say who did it: someone has one, or everyone is said to have none."""
     return None not in given or any(place not in (None, field.nobody) for place in given)
 
 

@@ -55,7 +55,7 @@ class Tables:
             return self._tables[code]
 
     def is_played_at(self, codes: Iterable[str]) -> bool:
-        """Tell whether a game is under way at one of these tables."""
+        """Return whether a game is under way at one of these tables."""
         found = (self.get(code) for code in codes)
         return any(table is not None and table.state.stage not in (Stage.LOBBY, Stage.OVER) for table in found)
 

@@ -76,7 +76,7 @@ class Tutorial:
         return frozenset(seat for seat in seats if fold_name(state.names[seat]) in self._names)
 
     def _is_going_on(self, state: Any) -> bool:
-        """Tell whether someone may learn something now."""
+        """Return whether someone may learn something now."""
         return bool(self._names) and state.playing and state.tracking == EVERY_TURN
 
     def _notice(self, state: Any) -> None:

@@ -89,7 +89,7 @@ def _name_move(record: Record, number: int) -> Text | None:
 
 
 def has_shown(table: TableState, tap: TapRow) -> bool:
-    """Tell whether the tap is a look, or because of it a card has come before someone's eyes, or all have since."""
+    """Return whether the tap is a look, or because of it a card has come before someone's eyes, or all have since."""
     record = table.record
     moves = ((number, record.game.moves[record.entries[number]["kind"]]) for number in tap.numbers)
     return tap.first < max(seats_that_saw(table, SHOWN), default=0) or any(

@@ -167,7 +167,7 @@ def check_idle(form: GameDefinition) -> Said:
 
 
 def _says(form: GameDefinition, rule: LearningTable, players: int) -> bool:
-    """Tell whether the rule can tell anyone anything with this number of players."""
+    """Return whether the rule can tell anyone anything with this number of players."""
     deck = form.most(players)
     readers = rule.readers(players) & deck.keys()
     if rule.of is None or rule.none is not None:

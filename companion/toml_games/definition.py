@@ -270,7 +270,7 @@ class GameDefinition(TomlFile):
         return {card for name in names for card in self.of_side(name) or [name]}
 
     def can_win(self, side: str) -> bool:
-        """Tell whether anyone of that side can win."""
+        """Return whether anyone of that side can win."""
         own = self.list_meant(side, THE_SEAT)
         return not self.ends or any(self.list_meant(*end.wins.either) & own for end in self.ends)
 
@@ -320,7 +320,7 @@ class GameDefinition(TomlFile):
 
 
 def is_in_play(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:
-    """Tell whether something that needs one of these cards applies to this deck; without ``cards`` it always does."""
+    """Return whether something that needs one of these cards applies to this deck; without ``cards`` it always does."""
     return cards is None or not cards.isdisjoint(deck)
 
 

@@ -77,7 +77,7 @@ class State(shared.State[Seat, shared.Turn]):
         return bool(self.asked) and self.questions[-1].alone is None
 
     def is_in(self, seat: int) -> bool:
-        """Tell whether the seat's player is there and not out."""
+        """Return whether the seat's player is there and not out."""
         return self.can_play(seat) and not self.seats[seat].out
 
     @property

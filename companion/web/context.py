@@ -177,7 +177,7 @@ def limit_guesses(what: Hashable) -> None:
 
 
 def is_host() -> bool:
-    """Tell whether this browser holds the host key."""
+    """Return whether this browser holds the host key."""
     given = request.cookies.get(HOST_COOKIE, "")
     return secrets.compare_digest(given.encode(), context().store.host_key.encode())
 

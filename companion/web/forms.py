@@ -80,7 +80,7 @@ def read_tap(form: MultiDict[str, str]) -> list[Entry]:
 
 
 def _is_entry(entry: Any) -> bool:
-    """Tell whether a form may have this entry; ``at`` and ``device`` stand in records alone."""
+    """Return whether a form may have this entry; ``at`` and ``device`` stand in records alone."""
     return isinstance(entry, dict) and isinstance(entry.get("kind"), str) and IGNORED.isdisjoint(entry)
 
 

@@ -171,7 +171,7 @@ def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
 
 
 def _has_to_follow(table: Table) -> bool:
-    """Tell whether phones of the game are still to come to the new address of this machine."""
+    """Return whether phones of the game are still to come to the new address of this machine."""
     if not context().has_moved or table.code in context().followed or table.view.stage in (Stage.LOBBY, Stage.OVER):
         return False
     there = find_seats(context().hub.list_connected(table.code))
@@ -204,7 +204,7 @@ def _draw_asleep(table: Table, here: frozenset[int], lang: str) -> Region:
 
 
 def _is_waited_for(view: TableView, seat: int | None) -> bool:
-    """Tell whether the table waits for the seat: it is on turn, or has to choose."""
+    """Return whether the table waits for the seat: it is on turn, or has to choose."""
     doing = None if seat is None else view.doing.get(seat)
     return doing is not None and doing.asked
 

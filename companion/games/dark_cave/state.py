@@ -166,7 +166,7 @@ class State(hands.State[Seat, Turn]):
         return turn
 
     def upright(self, turn: Turn) -> bool:
-        """Tell whether the dwarf may move when its turn starts."""
+        """Return whether the dwarf may move when its turn starts."""
         seat = self.seats[turn.seat]
         return not (turn.stood_up or turn.seat in self.out or seat.lying)
 

@@ -395,7 +395,7 @@ class Leave(MovementMove):
 
 # -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
 def are_all_out(state: State) -> bool:
-    """Tell whether all dwarves that work for one clan are out; False with cards dealt by hand, for nobody knows."""
+    """Return whether all dwarves that work for one clan are out; False with cards dealt by hand, for nobody knows."""
     if state.dealt_by_hand:
         return False
     inside = (state.seats[seat] for seat in state.players if seat not in state.out)

@@ -126,7 +126,7 @@ one_dragon = condition(
 
 # -- the facts of the table -----------------------------------------------------------------------------------------
 def are_scores_told(state: State, viewer: Viewer, seat: int) -> bool:
-    """Tell whether the score of every scored round has been revealed."""
+    """Return whether the score of every scored round has been revealed."""
     return viewer.told or state.score is None
 
 

@@ -74,7 +74,7 @@ OWN_GOLD = Secret(GOLD, T("Your gold"), _HINT, count="gold")
 
 
 def is_all_told(state: State, viewer: Viewer, seat: int) -> bool:
-    """Tell whether gold is open: the score of the last round has been revealed."""
+    """Return whether gold is open: the score of the last round has been revealed."""
     return state.status == OVER and is_told(state, viewer)
 
 
@@ -93,7 +93,7 @@ def score_so_far(state: State, viewer: Viewer, seat: int) -> dict[str, Any] | No
 
 
 def is_picking(state: State, viewer: Viewer, seat: int) -> bool:
-    """Tell whether the viewer sees the cards on offer: the digger who picks does, while holding to look."""
+    """Return whether the viewer sees the cards on offer: the digger who picks does, while holding to look."""
     return viewer.held and viewer.seat == find_next_to_pick(state)
 
 
@@ -150,7 +150,7 @@ TEACHES = Teaches(
 
 
 def _are_all_in_play(state: State) -> bool:
-    """Tell whether all dwarf cards are dealt, and none set aside."""
+    """Return whether all dwarf cards are dealt, and none set aside."""
     return bool(state.options["tournament"] or not state.options["spare"])
 
 
@@ -275,7 +275,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return [dwarf_cards(players, options)]
 
     def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
-        """Tell whether these cards can turn up; with an own number of saboteurs any that the box has."""
+        """Return whether these cards can turn up; with an own number of saboteurs any that the box has."""
         box = Counter({SABOTEUR: SABOTEURS, DIGGER: DIGGERS, SELFISH: int(options["selfish_dwarf"])})
         return Counter(cards) <= box if has_own_cards(options) else super().can_turn_up(players, options, cards)
 

@@ -100,7 +100,7 @@ def dwarf_cards(players: int, options: Options) -> CardCounts:
 
 
 def has_own_cards(options: Options) -> bool:
-    """Tell whether the table has agreed on dwarf cards of its own."""
+    """Return whether the table has agreed on dwarf cards of its own."""
     return bool(options["saboteurs"] > 0 or not options["spare"])
 
 

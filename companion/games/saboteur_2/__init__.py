@@ -47,7 +47,7 @@ from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
 
 
 def is_gold_open(state: State, viewer: Viewer, seat: int) -> bool:
-    """Tell whether everyone sees the gold.
+    """Return whether everyone sees the gold.
 
     Gold lies open, but the pay of a round would give the roles away before its score does. So from the pay until the
     score is revealed nobody's gold is shown.

@@ -232,7 +232,7 @@ class ConnectorSheet(RoundSheet):
 
 
 def has_teams(options: Options) -> bool:
-    """Tell whether it matters which team can walk to the treasure."""
+    """Return whether it matters which team can walk to the treasure."""
     return not has_old_roles(options)
 
 

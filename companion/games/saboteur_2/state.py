@@ -155,12 +155,12 @@ TOPICS = (
 
 
 def has_old_roles(options: Options) -> bool:
-    """Tell whether the diggers and saboteurs of 2004 play with these cards."""
+    """Return whether the diggers and saboteurs of 2004 play with these cards."""
     return bool(options["roles"] == OLD_ROLES)
 
 
 def may_pay_crystals(options: Options) -> bool:
-    """Tell whether geologists may be in play."""
+    """Return whether geologists may be in play."""
     return bool(options["geologist"]) and not has_old_roles(options)
 
 
@@ -256,7 +256,7 @@ def _theft(state: State, seat: int, lies: bool) -> None:
 
 
 def is_uncounted(state: State) -> bool:
-    """Tell whether the crystals still have to be counted before the gold is paid."""
+    """Return whether the crystals still have to be counted before the gold is paid."""
     return state.playing or (state.status == SCORING and state.crystals is None)
 
 

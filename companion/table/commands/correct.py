@@ -80,7 +80,7 @@ def decline_reveal(table: TableState, seat: int) -> None:
 
 
 def can_be_revealed(table: TableState, seat: int) -> bool:
-    """Tell whether that seat's card is known to its owner alone, and could be set to lie open."""
+    """Return whether that seat's card is known to its owner alone, and could be set to lie open."""
     settable = any(fact.seat == seat and fact.field.name == "revealed" for fact in list_believed(table))
     return settable and seat in seats_face_down(table)
 

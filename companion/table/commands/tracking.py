@@ -137,7 +137,7 @@ def save_row(table: TableState, values: Mapping[str, Any], seat: int = TABLE) ->
 
 
 def _is_of_oneself(page: RoundForm, seat: int, path: str, value: Any) -> bool:
-    """Tell whether of all a seat says only of itself that it was it, or that it was not it after all."""
+    """Return whether of all a seat says only of itself that it was it, or that it was not it after all."""
     field = fields_by_path(page.fields)[path]
     if seat not in page.seats or not isinstance(field, OptionalSeat) or field.first_of:
         return False

@@ -101,7 +101,7 @@ def list_asked(action: Action) -> tuple[Field, ...]:
 
 
 def has_sheet(action: Action) -> bool:
-    """Tell whether there is a sheet behind its tile: a tap on it has to wait for an answer."""
+    """Return whether there is a sheet behind its tile: a tap on it has to wait for an answer."""
     asks = action.tile is not None and action.tile.asks
     return asks or any(not (field.optional or isinstance(field, Number)) for field in action.asked)
 

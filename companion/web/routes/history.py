@@ -51,7 +51,7 @@ def only_for_the_table() -> None:
 
 
 def may_read() -> bool:
-    """Tell whether anything of the book is open to the one who asks."""
+    """Return whether anything of the book is open to the one who asks."""
     return bool(current_app.config["BOOK"]) and (is_host() or bool(_list_own_tables()))
 
 

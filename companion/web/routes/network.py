@@ -97,7 +97,7 @@ def examine(port: int) -> list[Found]:
 
 
 def is_answering(ip: str, port: int) -> bool:
-    """Tell whether someone listens there; ``ip`` is one of this machine's own."""
+    """Return whether someone listens there; ``ip`` is one of this machine's own."""
     with contextlib.suppress(OSError), socket.create_connection((ip, port), timeout=SECONDS):
         return True
     return False
