@@ -11,7 +11,7 @@ import pytest
 from faults.house import House
 from flask.testing import FlaskClient
 
-from companion.engine.state import PLAYING, RESULT_ONLY, ROUND_OVER
+from companion.engine.state import PLAYING, RESULT_ONLY, ROUND_OVER, TOKENS
 from companion.table import round_form
 from companion.table.commands import rounds
 
@@ -305,3 +305,18 @@ def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
         evening.taps("told", fills={**told, "cards.3": '"saboteur"'})
         assert evening.state.status == ROUND_OVER
         assert [seat.card for seat in evening.state.seats] == ["gold-digger"] * 3 + ["saboteur"]
+
+
+@pytest.mark.parametrize("follow", [RESULT_ONLY, TOKENS])
+def test_while_it_is_asked_how_it_ended_the_head_says_which_round_and_names_no_seat_to_tap(
+    evening: Evening, follow: str
+) -> None:
+    if follow == TOKENS:
+        evening.taps("follow", how=follow)
+    evening.taps("ask")
+    head = re.sub(
+        r"<[^>]*>", " ", evening.page(evening.host, "table").partition('id="head"')[2].partition("</header>")[0]
+    )
+    assert "Round 1 of 3" in head
+    assert "tap a seat" not in head
+    assert "The app tracks" not in head
