@@ -1,5 +1,6 @@
 """Every sentence can be read in every language."""
 
+import ast
 import runpy
 from functools import cache
 from pathlib import Path
@@ -69,6 +70,19 @@ def test_every_message_is_translated(lang: str, templates: dict[Path, Catalog]) 
         for id in {forms(one.id) for one in sentences(templates[folder])} - translated(begun(folder, lang)).keys()
     ]
     assert missing == [], f"run .ci/messages, fill these {len(missing)} in, run it again"
+
+
+def test_every_message_is_written_where_it_is_marked() -> None:
+    """The catalogues are made from what stands in the brackets: of a name there nobody reads a translation."""
+    unread = []
+    for file in (ROOT / "companion").rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text())):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            texts = call.args[: {"T": 1, "TN": 2}.get(call.func.id, 0)]
+            if not all(isinstance(text, ast.Constant) for text in texts):
+                unread.append(f"{file.relative_to(ROOT)}:{call.lineno}: {ast.unparse(call)}")
+    assert unread == []
 
 
 @pytest.mark.parametrize("lang", ["es", "fr"])

@@ -188,7 +188,9 @@ def _remainder(played: LostMinesRound, shared: Mapping[str, Any], best: int) -> 
     if len(names) > 1:
         why = T("{rest} left over: shared by {names}, who have the most valuable treasure ({best} each): {each} each")
     yield ScoreLine(why.fill(name=names[0], **values))
-    for name, seat in zip(names, shared["remainder_to"], strict=True):
+    getting = shared["remainder_to"] if shared["remainder_each"] else []
+    for seat in getting:
+        name = played.names[seat]
         yield ScoreLine(T("{name}: left over", name=name), shared["remainder_each"], seat)
     if lost := shared["lost"]:
         yield ScoreLine(
@@ -204,11 +206,13 @@ def _dragon(played: LostMinesRound, won: Mapping[int, list[tuple[int, Text]]]) -
     before = sum(amount for amount, _ in won[seat])
     cost = min(COST_OF_DRAGON, before)
     won[seat].append((-cost, T("dragon −{n}", n=cost)))
-    text = T("{name} has the dragon token, but no point to give back")
-    if cost:
-        one = "{name} has the dragon token: the only point goes back"
-        text = TN(one, "{name} has the dragon token: {cost} of {n} points go back")
-    yield ScoreLine(text.fill(name=played.names[seat], cost=cost, n=before), -cost, seat, "dragon")
+    if cost == 0:
+        text = T("{name} has the dragon token, but no point to give back")
+    elif before == 1:
+        text = T("{name} has the dragon token: the only point goes back")
+    else:
+        text = T("{name} has the dragon token: {cost} of {won} points go back")
+    yield ScoreLine(text.fill(name=played.names[seat], cost=cost, won=before), -cost, seat, "dragon")
 
 
 def _points(played: LostMinesRound, seat: int, won: Sequence[tuple[int, Text]]) -> ScoreLine:
