@@ -32,7 +32,7 @@ GROUP = "companion.games"
 FILE_GAMES = "companion.toml_games"
 """The package of games in one file. Only this line names it; without the package there are just the games in Python."""
 MOST_BYTES = 64 * 1024
-"""The most bytes that a file with a game may have."""
+"""The most bytes that a file with a game can have."""
 
 
 @cache
@@ -73,7 +73,7 @@ def _packages() -> Iterator[str]:
 
 
 def is_added(game: Game) -> bool:
-    """Return whether the game was added: it was installed, or is in a file, and doesn't come with the program."""
+    """Return whether the game was added: it was installed, or is in a file, and doesn't come with Companion."""
     return list_folders().get(game.id, Path()).parent != Path(__file__).parent
 
 
@@ -87,7 +87,7 @@ class Source:
     """A source of games that are not in Python. This one is empty; ``toml_games.files.SOURCE`` is the one of files."""
 
     def read_from(self, folders: Iterable[Path]) -> None:
-        """Have files in these folders be games, too, beside those that come with the program."""
+        """Add the games in these folders' files to those that come with Companion."""
 
     def list_offered(self) -> dict[str, Game]:
         """Return the games that can be dealt now, by their id."""
@@ -129,7 +129,7 @@ def _source() -> Source:
 
 
 def read_from(folders: Iterable[Path]) -> None:
-    """Have files in these folders be games, too, beside those that come with the program."""
+    """Add the games in these folders' files to those that come with Companion."""
     _source().read_from(folders)
 
 
@@ -139,7 +139,7 @@ def remember(id: str, text: str) -> None:
 
 
 def is_file_id(name: str) -> bool:
-    """Return whether a game's file may have this name (without ``.toml``)."""
+    """Return whether a game's file can have this name (without ``.toml``)."""
     return re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) is not None and name not in _KEPT
 
 

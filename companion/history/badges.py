@@ -16,7 +16,7 @@ from companion.history.history import Appearance
 class CareerBadge(NamedTuple):
     """A badge: ``name`` and ``rule`` are what people read.
 
-    ``earned`` gets a person's games in order up to one of them, and tells whether that one earns the badge.
+    ``earned`` gets a person's games in order up to one of them, and says whether that one earns the badge.
     """
 
     name: Text

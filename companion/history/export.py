@@ -13,7 +13,7 @@ from companion.history.history import Appearance, History, Play
 
 COLUMNS = ("play_id", "date", "game", "players", "name", "side", "points", "won")
 COMPUTED = tuple("=+-@\t\r＝＋－＠")
-"""A spreadsheet takes a text for a formula if it begins with one of these characters."""
+"""A spreadsheet takes a text for a formula if it starts with one of these characters."""
 
 
 def as_csv(book: History) -> str:
@@ -29,7 +29,7 @@ def as_csv(book: History) -> str:
 
 
 def as_json(book: History) -> dict[str, Any]:
-    """Return the history as one object: a list of games, each with its evening."""
+    """Return the history as one object: a list of games, each with its game night."""
     plays = [
         {**_game(play), "evening": play.evening, "results": [_result(one) for one in play.by_seat]}
         for play in book.plays

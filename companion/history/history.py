@@ -1,4 +1,4 @@
-"""The history as a value: games, evenings and people, and the totals that its pages show.
+"""The history as a value: games, game nights and people, and the totals that its pages show.
 
 Everything in it is computed from the records. Only finished and revealed games are in it (``reader``), so it holds no
 secret of a game that is still being played.
@@ -17,10 +17,10 @@ from companion.engine.scoring import RoundResult
 from companion.history.outcome import Outcome, Result
 
 APART = 6 * 3600
-"""If this many seconds pass between two games of a table, the second belongs to another evening."""
+"""If this many seconds pass between two games of a table, the second belongs to another game night."""
 
 
-# -- people, games, evenings ----------------------------------------------------------------------------------------
+# -- people, games, game nights -------------------------------------------------------------------------------------
 class Person(NamedTuple):
     """A person in the history.
 
@@ -132,7 +132,7 @@ def get_person(one: Appearance) -> Person:
 
 @dataclass(frozen=True, eq=False)
 class GameNight:
-    """An evening: games of one table with less than six hours between them, in order."""
+    """A game night: games of one table with less than six hours between them, in order."""
 
     id: str
     plays: list[Play]
@@ -160,7 +160,7 @@ class GameNight:
 
 
 def is_apart(ended: float, started: float) -> bool:
-    """Return whether a game that started at ``started`` belongs to another evening than one that ended at ``ended``."""
+    """Return whether a game started at ``started`` belongs to another game night than one ended at ``ended``."""
     return int(started) - int(ended) >= APART
 
 

@@ -1,4 +1,4 @@
-"""One true line about the last time, for people who sit down together again. Pure.
+"""One true line about the last time, for people who play together again. Pure.
 
 It is made of the games in the history: each is over, and its score was shown. ``web.render.scoreboard`` asks for it.
 """
@@ -12,7 +12,7 @@ from companion.engine.text import TN, T, Text, list_names
 from companion.history.history import Appearance, Play
 
 IN_A_ROW = 2
-"""From so many games on it is a streak."""
+"""From this many games on it is a streak."""
 FEW = 2
 """No more people than that are named as those who lost."""
 SEVERAL = 4
@@ -76,7 +76,7 @@ def _say_streak(games: Sequence[Game], seated: Collection[str]) -> Text | None:
 
 
 def _count_streak(games: Sequence[Game], key: str, won: bool) -> Streak:
-    """Count a person's newest games that went that way; games without that person don't end a streak."""
+    """Count a person's newest games that went like that; games without that person don't end a streak."""
     name = ""
     count = 0
     for game in reversed(games):

@@ -24,7 +24,7 @@ from companion.record.record import EntryListener, Record
 from companion.table.reveal import count_beats
 
 FORMAT = 7
-"""The version of the outcomes. Raise it when they are computed in another way: then all are computed again."""
+"""The version of the outcomes. Raise it when they are computed differently: then all are computed again."""
 _SPACE = UUID("6f1d7a5e-7e1c-5c0a-9d55-3c0b8a5d2e11")
 
 
@@ -96,7 +96,7 @@ class Results(EntryListener):
         self.beats = 0
 
     def on_entry(self, number: int, entry: Entry, state: Any) -> None:
-        """Collect the results of a round when the next one is dealt: until then its score may still be corrected."""
+        """Collect the results of a round when the next one is dealt: until then its score can still be corrected."""
         if state.status != OVER:
             self.last = number
         if entry["kind"] in ("deal", "stop") and state.status == ROUND_OVER:
@@ -141,7 +141,7 @@ class Results(EntryListener):
 def _put_right(times: Sequence[float | None], ahead: int) -> Sequence[float | None]:
     """Return the true times of entries, if the clock that dated them was ``ahead`` seconds late.
 
-    If it jumps by that much between two entries, it was set right meanwhile: the times after that are true already.
+    If it jumps by that much between two entries, it was corrected meanwhile: the times after that are true already.
     """
     found: list[float | None] = []
     left = ahead

@@ -37,10 +37,10 @@ class StoredOutcome(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """The finished games of a table's evening, and all people by their folded names.
+    """The finished games of a table's game night, and all people by their folded names.
 
     ``ahead``: by how many seconds the host's clock was ahead when they were read; ``plays``: all games of that table in
-    the history, where the lobby says something of them.
+    the history, if the lobby mentions them.
     """
 
     games: tuple[Outcome, ...]
@@ -86,7 +86,7 @@ class HistoryReader:
             return self._book
 
     def _outcomes(self, heads: Sequence[GameHead], keep: bool = True) -> Mapping[int, StoredOutcome]:
-        """Return the outcomes of these games, up to date; with ``keep`` new ones are saved."""
+        """Return the outcomes of these games, up to date; ``keep``: new ones are saved."""
         if self._kept is None:
             self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(*row))}
         known = {id: kept.mark for id, kept in self._kept.items()}
@@ -103,12 +103,12 @@ class HistoryReader:
         return self._kept
 
     def read_evening(self, table_id: int, until: float, keep: bool) -> Evening:
-        """Return the evening of that table to which a game that starts at ``until`` belongs."""
+        """Return the game night of that table to which a game that starts at ``until`` belongs."""
         games = tuple(self._list_evening(table_id, until, keep))
         return Evening(games, self._store.people.all(), self._store.games.host_clock.count_ahead())
 
     def _list_evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
-        """Return the finished games of that evening.
+        """Return the finished games of that game night.
 
         Those that were left out are not among them, and older ones are not looked at.
         """

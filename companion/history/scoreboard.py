@@ -1,6 +1,6 @@
-"""Tonight's scoreboard: how often each person and each side has won this evening, and a line about one person. Pure.
+"""Tonight's scoreboard: how often each person and each side has won tonight, and a line about one person. Pure.
 
-It counts at one table; ``history`` has the totals over all evenings. ``web.render.scoreboard`` draws it.
+It counts at one table; ``history`` has the totals over all game nights. ``web.render.scoreboard`` draws it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LAST_THREE = "last-three"
 class SideCard(NamedTuple):
     """A side as a small card.
 
-    It has a name, a drawing, the ``clan`` whose sign it carries ("" for none), and ``beside``: it wins together with
+    It has a name, a drawing, the ``clan`` whose badge it carries ("" for none), and ``beside``: it wins together with
     another side.
     """
 

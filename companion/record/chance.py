@@ -1,7 +1,7 @@
 """Chance: fills in the fields of an entry that a draw decides, before the record takes the entry.
 
-A draw that was taken back comes again: the next entry of its kind in that round gets the same outcome, so that an undo
-is no second try (``docs/record.md``). What is drawn from which cards is the move's own (``Move.outcome``).
+An undone draw comes up again: the next entry of its kind in that round gets the same outcome, so that an undo is no
+second try (``docs/record.md``). What is drawn from which cards is up to the move (``Move.outcome``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.engine.text import RuleError
 from companion.record.record import DEAL, EntryError, Record, is_undo
 
 LOT = "first"
-"""The field of a deal that the lot decides: who begins."""
+"""The field of a deal that is drawn at random: who goes first."""
 
 
 def draw(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tuple[str, ...]]:
@@ -38,11 +38,11 @@ def draw(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tuple[s
 
 # -- outcomes that come again ---------------------------------------------------------------------------------------
 def find_given_again(record: Record, entry: Entry) -> int | None:
-    """Return the number of the entry whose outcome this one gets again; None where it is drawn anew."""
+    """Return the number of the entry whose outcome this one gets again; None if it is drawn again."""
     move = record.game.moves[entry["kind"]]
     state = record.state
     taken_back = reversed(_list_taken_back(record, entry["kind"]))
-    # A deal that the lot began comes before one that someone named the first of: the lot falls again as it fell.
+    # A deal with a random first player comes before one whose first player was named: the draw comes up again.
     for number in sorted(taken_back, key=lambda one: LOT not in record.drawn.get(one, ())):
         others = record.entries[number].get("without", []) != entry.get("without", [])
         if entry["kind"] == DEAL and (state.fresh or others):
@@ -64,7 +64,7 @@ def _reuse_outcome(record: Record, number: int, entry: Entry) -> Entry:
 def _list_taken_back(record: Record, kind: str) -> list[int]:
     """List the entries of that kind in this round that were undone, and whose outcome no later entry has got since.
 
-    Of a deal it is the round that it starts. The one that was undone last stands last.
+    For a deal it is the round that it starts. The one that was undone last comes last.
     """
     found = list[int]()
     round_number = record.state.round + (kind == DEAL and not record.state.playing)
@@ -115,11 +115,11 @@ class RepeatedShuffle:
 
 # -- deals that the log counts --------------------------------------------------------------------------------------
 def count_deals(record: Record) -> int:
-    """Count the deals of this round. One that was taken back and made again alike counts once.
+    """Count the deals of this round. One that was undone and made again alike counts once.
 
-    Only fields that everyone knows are compared: whether two deals had the same cards is told to nobody. The number
-    is more than a word in the log: whether it is above one says if a deal is a redeal at all, and with the games that
-    were taken back whole, whose logs nobody sees again, it is all that tells of them (docs/security.md promises it).
+    Only fields that everyone knows are compared: nobody learns whether two deals had the same cards. The number
+    is more than a word in the log: whether it is above one says if a deal is a redeal at all, and it is the only trace
+    of games that were undone whole, whose logs nobody sees again (docs/security.md promises it).
     """
     asked = list[Entry]()
     count = 0

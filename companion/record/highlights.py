@@ -1,6 +1,6 @@
-"""Highlights of a game that is over: what its log shows of one person, and of nobody else.
+"""Highlights of a game that is over: what its log shows of one person and of nobody else.
 
-Numbers over several games are the book's; the sentences are shown beside the winner, and in the book.
+Numbers over several games are the history's; the sentences are shown next to the winner, and in the history.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from companion.engine.text import T, Text
 from companion.record.summary import Attack, GameSummary, RoundSummary
 
 MOST = 2
-"""Sentences that are told at most."""
+"""How many sentences are shown at most."""
 OFTEN = 3
-"""The number of times from which on something is worth telling."""
+"""From how many times on something is worth a highlight."""
 Kind = Callable[[GameSummary], Text | None]
 
 
@@ -40,7 +40,7 @@ def find_lone_winner(tale: GameSummary) -> Text | None:
 
 
 def find_comeback(tale: GameSummary) -> Text | None:
-    """Find who came from the last place after the first round to the win."""
+    """Find who was last after the first round and won."""
     if not tale.most_wins or len(tale.rounds) < 2:
         return None
     first = tale.rounds[0]
@@ -168,4 +168,4 @@ KINDS = (
     find_hunted,
     find_looked_at,
 )
-"""The kinds of highlights, those that are told rather first."""
+"""The kinds of highlights, the preferred ones first."""

@@ -1,7 +1,7 @@
 """The record of one game: a list of entries that only grows, and the state that they fold into.
 
-Here are undo, reading a record from JSON and writing it. What an entry may be and does is the game's (its moves,
-``Game.fold``), what chance adds is ``record.chance``'s, and where entries are kept is the store's.
+Here are undo, reading a record from JSON and writing it. What an entry can be and does is up to the game (its moves,
+``Game.fold``), what chance adds to ``record.chance``, and where entries are saved to the store.
 """
 
 from __future__ import annotations
@@ -146,16 +146,16 @@ class Record:
     def restore(self, entries: Sequence[Entry], drawn: Mapping[int, tuple[str, ...]] | None = None) -> None:
         """Add a whole journal, each entry of which was judged when it was made.
 
-        One that can't be played may raise anything; those before it stand then.
+        One that can't be played can raise anything; those before it then count.
         """
         self.drawn = dict(drawn or {})
         for entry in entries:
             self.append(entry, judged=False)
 
     def _resolve_undo(self, entry: Entry) -> None:
-        """Mark in ``live`` and ``undos`` what an undo takes back, or brings back.
+        """Mark in ``live`` and ``undos`` what an undo undoes, or restores.
 
-        It may name the newest entry that counts, or the newest undo that can be undone itself.
+        It can name the newest entry that counts, or the newest undo that can be undone itself.
         """
         check_fields((), entry, {"kind", "entry"} | IGNORED)
         named = entry.get("entry")
@@ -172,7 +172,7 @@ class Record:
         self.live[named] = False
 
     def _replay(self) -> None:
-        """Fold the entries that count anew."""
+        """Fold the entries that count again."""
         self._listener.restart()
         self.state = start_game(self.game, self.players, self.given_options)
         for number, entry in self.list_counting():

@@ -1,6 +1,6 @@
-"""The tale of a game that is over: who looked at whose card, who played against whom, how each round came out.
+"""The summary of a game that is over: who looked at whose card, who played against whom, how each round came out.
 
-It is told only when the game is over, for it knows every card.
+It is made only when the game is over, because it knows every card.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Attack(NamedTuple):
 
 @dataclass
 class RoundSummary:
-    """One round, as it stood when the next one was dealt.
+    """One round, as it was when the next one was dealt.
 
     ``sides`` are those of the cards at its end, empty while one is not known; ``exchanged`` are the seats that had more
-    than one. ``scored``: it was played to its end, with ``won`` and ``thefts`` (thief and victim). ``had`` is what each
-    had after it. ``followed``: every card that was played is an entry.
+    than one card. ``scored``: it was played to its end, with ``won`` and ``thefts`` (thief and victim). ``had`` is what
+    each had after it. ``followed``: every card that was played is an entry.
     """
 
     number: int = 1
@@ -110,7 +110,7 @@ def _go_on(now: RoundSummary, game: Game, state: Any, entry: Entry) -> None:
 
 
 def _end(now: RoundSummary, game: Game, state: Any) -> list[RoundSummary]:
-    """Return the round, if it is over, with how it came out; what was put right since then has been."""
+    """Return the round, if it is over, with how it came out; corrections since then included."""
     if state.status not in (ROUND_OVER, OVER):
         return []
     now.number = state.round

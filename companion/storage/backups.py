@@ -29,7 +29,7 @@ MARK = "forgetting"
 GAMES = "games"
 """The folder of games in one file that were added."""
 KEEP = 10
-"""How many backups are kept."""
+"""How many backups are saved."""
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 

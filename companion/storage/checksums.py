@@ -19,7 +19,7 @@ def _sum(*names: str) -> str:
 ENTRY = _sum("game_id", "body", "seq", "drawn", "batch", "action_id")
 """The checksum of an entry."""
 HEAD = _sum("id", "game", "table_id", "options", "number", "players", "seat_ids", "joined", "file", "damaged", "ahead")
-"""The checksum of a game: of what it started with, and of who sat down later."""
+"""The checksum of a game: what it started with, and who joined later."""
 _DAMAGED = f"""
     SELECT id FROM games WHERE checksum IS NOT {HEAD}
     UNION SELECT game_id FROM (

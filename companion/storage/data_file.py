@@ -124,8 +124,8 @@ class DataFile:
     def transaction(self) -> Iterator[Database]:
         """Write everything that happens inside to disk when it ends, or nothing of it. There is no other way to write.
 
-        A transaction inside another one is part of it. No code inside may swallow an error. Raises ``StoreError`` when
-        the disk refuses.
+        A transaction inside another one is part of it. No code inside is allowed to swallow an error. Raises
+        ``StoreError`` when the disk refuses.
         """
         if self._writes:
             yield self._db
@@ -205,7 +205,7 @@ class DataFile:
                 self._db.execute("PRAGMA busy_timeout = 5000")  # as at the start
 
     def write_copy(self, file: Path) -> None:
-        """Copy everything into a file that people can take to another machine.
+        """Copy everything into a file that people can take to another computer.
 
         Raises ``StoreError`` if the file exists already, or can't be written.
         """
@@ -334,7 +334,7 @@ def keep_private(folder: Path) -> None:
         is_now = path.lstat()
         if os.geteuid() == 0 and is_now.st_uid != owner.st_uid:
             os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
-        # Only the owner of a file can change who may read it.
+        # Only the owner of a file can change who can read it.
         with contextlib.suppress(PermissionError):
             if is_now.st_mode & 0o077 and not path.is_symlink():
                 path.chmod(is_now.st_mode & 0o700)
@@ -409,7 +409,7 @@ def _open_to_read(place: Path) -> Database:
 def _keep_older(db: Database, folder: Path) -> None:
     """Copy a file of an older version before its update: a good one into the backups, a damaged one next to the file.
 
-    A damaged backup would take the place of a good one.
+    A damaged backup would replace a good one.
     """
     try:
         copy_to_backup(db, folder)
@@ -443,7 +443,7 @@ def restore_latest_backup(folder: Path) -> Path:
 
 
 def restore_file(folder: Path, file: Path | None) -> None:
-    """Replace the data file by one that ``write_copy`` made, here or on another machine; by an empty one for None.
+    """Replace the data file by one that ``write_copy`` made, here or on another computer; by an empty one for None.
 
     The old data file and its journal files are kept under another name. Raises ``StoreError`` for any other kind of
     file, and changes nothing then.
@@ -487,7 +487,7 @@ def _put_in_place(folder: Path, file: Path | None) -> None:
 
 
 def _find_host_key(folder: Path) -> str | None:
-    """Return the host's secret of this folder; data from another machine come with the secret of another host."""
+    """Return the host's secret of this folder; data from another computer comes with the secret of another host."""
     files = [partial(connect, f"{(folder / FILE).absolute().as_uri()}?mode=ro", uri=True)]
     for open_it in [*files, *(partial(open_readonly, copy) for copy in backups(folder))]:
         with contextlib.suppress(sqlite3.DatabaseError, ValueError), contextlib.closing(open_it()) as db:

@@ -55,7 +55,7 @@ _REASONS = {
 
 @contextlib.contextmanager
 def as_store_error(what: Text) -> Iterator[None]:
-    """Turn an error of the disk into a ``StoreError`` that begins with ``what``; programming errors stay as they are.
+    """Turn an error of the disk into a ``StoreError`` that starts with ``what``; programming errors stay as they are.
 
     SQLite quotes names from its list of tables in its errors. If such a name is damaged, Python can't decode the error
     itself, which counts as damage too.

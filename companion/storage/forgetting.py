@@ -1,6 +1,6 @@
 """Forgetting people: removing their names from the one table that has names, and from notes that people wrote.
 
-The history's pages decide when someone may be forgotten, and what people read about it.
+The history's pages decide when someone can be forgotten, and what people read about it.
 """
 
 # ruff: noqa: S608 - only names of columns are put into the SQL.
@@ -35,7 +35,7 @@ def anonymise(db: Database, names: Collection[str]) -> None:
 
 
 def _empty_notes(db: Database, names: Collection[str]) -> None:
-    # A damaged entry stays damaged, but everything in it that may be a name is removed.
+    # A damaged entry stays damaged, but everything in it that could be a name is removed.
     db.execute(f"UPDATE entries SET body = '' WHERE checksum IS NOT {ENTRY}")
     for entry in list(db.query("SELECT * FROM entries WHERE body <> ''")):
         said = json.loads(entry["body"])
@@ -51,7 +51,7 @@ def _empty_notes(db: Database, names: Collection[str]) -> None:
 def _stand_in(names: Iterable[str], said: object) -> bool:
     """Return whether one of the names is in a text that someone wrote.
 
-    A name counts if a word begins with it and has at most three more letters; a short name only as a whole word, or
+    A name counts if a word starts with it and has at most three more letters; a short name only as a whole word, or
     with 's.
     """
     return isinstance(said, str) and any(re.search(_in_words(name), fold_name(said)) for name in names)

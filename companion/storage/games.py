@@ -89,8 +89,8 @@ class GameRows(Repository):
     def save(self, row: GameRow) -> None:
         """Save how far a game has come.
 
-        That is: what seats have looked at and typed, how far its score has been revealed, who sat down later, and
-        whether it is over.
+        That is: what seats have looked at and typed, how far its score has been revealed, who joined later, and whether
+        it is over.
         """
         with self.transaction() as db:
             joined = person_ids(db, self._names(), row.joined)

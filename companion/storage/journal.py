@@ -20,7 +20,7 @@ from companion.storage.person_ids import change_joined, ids_to_names, names_to_i
 from companion.storage.rows import Damaged, NoteRow, TapRow, to_json
 
 GAP = 500
-"""When entries are salvaged, at most this many may be missing in a row."""
+"""When entries are salvaged, at most this many can be missing in a row."""
 _NOTE = 'SELECT id, game_id, seq, message, "values" FROM notes '
 _NEW_NOTE = 'INSERT INTO notes (table_id, game_id, seq, message, "values") VALUES (?, ?, ?, ?, ?)'
 _ENTRIES = f"SELECT *, checksum IS {ENTRY} AS sound FROM entries WHERE game_id = ? "
@@ -118,7 +118,7 @@ class Journal(Repository):
     def salvage(self, game_id: int) -> list[dict[str, Any] | None]:
         """Return the entries up to the last readable one, even from a damaged file.
 
-        None takes the place of a damaged or missing entry.
+        None stands for a damaged or missing entry.
         """
         found: list[dict[str, Any] | None] = []
         called: dict[int, str] = {}

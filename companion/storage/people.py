@@ -1,4 +1,4 @@
-"""People over many evenings: the same name on another evening is the same person.
+"""People over many game nights: the same name on another night is the same person.
 
 ``seats`` knows who sits at which table.
 """
@@ -85,7 +85,7 @@ class People(Repository):
         return self.all().get(fold_name(name))
 
     def keep_figure(self, name: str, figure: str) -> None:
-        """Save the figure that the person with that name has chosen."""
+        """Save the icon that the person with that name has chosen."""
         with self.transaction() as db:
             sql = "UPDATE people SET figure = ? WHERE id = (SELECT COALESCE(same_as, id) FROM people WHERE key = ?)"
             db.execute(sql, (figure, fold_name(name)))
@@ -142,7 +142,7 @@ class People(Repository):
         return {row["game_id"]: (row["mark"], row["outcome"]) for row in rows}
 
     def keep_outcomes(self, outcomes: Mapping[int, tuple[str, str]]) -> None:
-        """Save the outcomes of these games, in place of the earlier ones."""
+        """Save the outcomes of these games; they replace earlier ones."""
         values = [(id, *one) for id, one in outcomes.items()]
         with self.transaction() as db:
             db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)", values)

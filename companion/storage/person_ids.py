@@ -47,7 +47,7 @@ def person_ids(db: Database, called: Mapping[int, str], people: Iterable[str]) -
 
 
 def change_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
-    """Return the entry with ``change`` applied to the person who sits down in it."""
+    """Return the entry with ``change`` applied to the person who joins in it."""
     joins = entry.get("kind") == "join" and "name" in entry
     return {**entry, "name": change(entry["name"])} if joins else dict(entry)
 

@@ -30,7 +30,7 @@ class Damaged(StoreError):
 
 @dataclass(frozen=True)
 class ChosenGame:
-    """The game and options for the next deal; ``open``: people may take seats and the host may change it."""
+    """The game and options for the next deal; ``open``: people can take seats and the host can change it."""
 
     game: str
     options: dict[str, Any]
@@ -120,11 +120,11 @@ class GameRow:
     """A game at a table, the ``number``-th there.
 
     ``players`` and ``seat_ids`` are in seat order as of the game's start. ``show``: how far the score of the newest
-    round has been revealed. ``joined``: the seats of those who sat down after the first deal, by their name in the
+    round has been revealed. ``joined``: the seats of those who joined after the first deal, by their name in the
     record. ``looks``: the seats that have looked at something, by the mark of what it was. ``typed``: what seats have
     typed for themselves, by round and seat ("1.0"). Neither of these two is in any export. ``sound``: the checksum is
     right. ``file``: the text of a game in one file. ``damaged``: it was marked as damaged, and is not read any more.
-    ``ahead``: by how many seconds the host's browser was ahead of this machine's clock at the deal; only dates in the
+    ``ahead``: by how many seconds the host's browser was ahead of this computer's clock at the deal; only dates in the
     history use it.
     """
 
@@ -171,7 +171,7 @@ class NoteRow(NamedTuple):
 
 
 class PersonRow(NamedTuple):
-    """A person: their first folded name, what they are called now, and the figure that they chose last."""
+    """A person: their first folded name, what they are called now, and the icon that they chose last."""
 
     key: str
     name: str

@@ -1,7 +1,7 @@
-"""Tables, their seats, and the links that hand a seat to another phone.
+"""Tables, their seats, and the links that pass a seat to another phone.
 
 Of the secrets of seats and links only hashes are saved, so a copy of the file opens no seat. ``table.commands.seating``
-decides who may sit down.
+decides who can join.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ class Store(DataFile):
         return str(row[0]) if row else None
 
     def set_meta(self, key: str, value: str) -> None:
-        """Save ``value`` under ``key``, in place of an earlier one."""
+        """Save ``value`` under ``key``; it replaces an earlier one."""
         with self.transaction() as db:
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 

@@ -213,7 +213,7 @@ class DarkCave(Game):
 
     # -- playing ------------------------------------------------------------------------------------------------
     def on_correction(self, state: State, before: State) -> None:
-        """Update what depends on the corrected fact: a dwarf that lies or is out may not move, a standing one may.
+        """Update what depends on the corrected fact: a dwarf that lies down or is out can't move, a standing one can.
 
         After the correction all dwarves of a clan may be out, which ends the round.
         """
@@ -270,7 +270,7 @@ class DarkCave(Game):
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def list_held(self, state: State, seat: int) -> list[HeldSecret]:
-        """Add the set-aside cards for the first player out, who may look at them."""
+        """Add the set-aside cards for the first player out, who can look at them."""
         found = super().list_held(state, seat)
         if state.aside and state.out[:1] == [seat]:
             secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you can look."))
@@ -279,7 +279,7 @@ class DarkCave(Game):
         return found
 
     def list_notices(self, state: State, seat: int) -> list[Text]:
-        """With cards dealt by hand, tell only the first player out when the game ends: they have seen all cards."""
+        """With cards dealt by hand, show only the first player out when the game ends: they have seen all cards."""
         first = state.playing and state.out[:1] == [seat]
         return say_looks_for_all(state, seat) if first else []
 

@@ -46,7 +46,7 @@ class CreatureCard(CardMove):
             raise RuleError(T("{name} isn't attacked, so the battle-axe stays: say who is attacked", name=name))
 
     def apply_untracked(self, state: State, entry: Entry) -> None:
-        """Lay the creature; nobody enters what it costs whom it attacks, only which dwarves lie down."""
+        """Put the creature in play; nobody enters what it costs its victims, only which dwarves lie down."""
         lindworm = entry["creature"] == "lindworm"
         super().apply_untracked(state, entry if lindworm or "axe" in entry else {**entry, "attacks": []})
 
@@ -65,7 +65,7 @@ class CreatureCard(CardMove):
     def phrase(self, state: State, entry: Entry) -> Text:
         attacks = (
             entry.get("attacks") or state.tracking == TOKENS
-        )  # with timers only, a lying dwarf is entered separately
+        )  # where only ongoing effects are tracked, a lying dwarf is entered separately
         if LURED.find(state, entry["creature"]) is not None:
             nobody = T("{name} moves the {creature} again; it attacks nobody.")
             return T("{name} moves the {creature} again.") if attacks else nobody
@@ -149,7 +149,7 @@ def list_met(state: State) -> list[str]:
 
 
 def why_not_meet(state: State, by: int) -> Text | None:
-    """Return why a creature can't be met. After one that ended the movement, others of the same space may follow."""
+    """Return why a creature can't be met. After one that ended the movement, others of the same space can follow."""
     return None if list_met(state) else card_moves.may_move(state, by)
 
 
@@ -165,7 +165,7 @@ another_here = condition(T("no other creature is in the cave"), lambda state, by
 class Meet(MovementMove):
     """A dwarf moves into a creature's space and stops there: the creature attacks, or a battle-axe drives it away.
 
-    Directly afterwards the dwarf may meet another creature of that space.
+    Directly afterwards the dwarf can meet another creature of that space.
     """
 
     kind = "meet"

@@ -30,7 +30,7 @@ ENDINGS = {
 
 @dataclass(frozen=True)
 class DarkCaveDwarf:
-    """A seat at the end: its card, its gold, and its place in the order of leaving (1: first, None: still inside)."""
+    """A seat at the end: its card, its gold, and its rank in the order of leaving (1: first, None: still inside)."""
 
     name: str
     card: str
@@ -71,7 +71,7 @@ class GoldSheet(RoundSheet):
         return DarkCaveRound(dwarves)
 
     def apply(self, state: State, read: Mapping[str, Any]) -> None:
-        """Set the gold, and who is out (turned up and standing); the pool gets the gold of no seat and no vein."""
+        """Set the gold, and who is out (revealed and standing); the pool gets the gold of no seat and no vein."""
         for seat, gold in zip(state.players, read["gold"], strict=True):
             state.seats[seat].gold = gold
         places = zip(read["out"], state.players, strict=True)
@@ -102,7 +102,7 @@ SHEET = GoldSheet(
 
 
 def distribute(played: DarkCaveRound) -> Score:
-    """Score the round: cards turn up, dwarves inside lose their gold, each clan counts and multiplies its gold."""
+    """Score the round: cards are revealed, dwarves inside lose their gold, each clan counts and multiplies its gold."""
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in enumerate(played.dwarves))
     carried = {clan: _tell_carried_out(played, clan) for clan in CLANS}
     clans = {clan: _treasure(played, clan, carried[clan]) for clan in CLANS}

@@ -1,6 +1,6 @@
 """The box of The Dark Cave (rulebook "Components"), and the state of its table.
 
-``turn`` changes the state; each fact says where it is declared, below, who may see it.
+``turn`` changes the state; each fact's declaration, below, says who can see it.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Seat(hands.Seat):
 class Turn(hands.MovingTurn):
     """A turn.
 
-    ``met``: the creatures met in the space where the movement ended; ``on_vein``: a gold vein was turned up; ``took``:
+    ``met``: the creatures met in the space where the movement ended; ``on_vein``: a gold vein was revealed; ``took``:
     its gold was taken; ``stood_up``: the dwarf does not move in this turn.
     """
 
@@ -120,8 +120,8 @@ class Turn(hands.MovingTurn):
 class State(hands.State[Seat, Turn]):
     """The state of the cave.
 
-    ``deck`` by group, ``veins``: gold lying on gold veins, ``out`` in order of leaving, ``exit_turn``: the number of
-    the turn in which the exit was turned up.
+    ``deck`` by group, ``veins``: gold on gold veins, ``out`` in order of leaving, ``exit_turn``: the number of the turn
+    in which the exit was revealed.
     """
 
     seat_type = Seat
@@ -166,7 +166,7 @@ class State(hands.State[Seat, Turn]):
         return turn
 
     def upright(self, turn: Turn) -> bool:
-        """Return whether the dwarf may move when its turn starts."""
+        """Return whether the dwarf can move when its turn starts."""
         seat = self.seats[turn.seat]
         return not (turn.stood_up or turn.seat in self.out or seat.lying)
 
@@ -183,9 +183,9 @@ class State(hands.State[Seat, Turn]):
             self.pool += 1
 
 
-# -- as it lies -----------------------------------------------------------------------------------------------------
+# -- what is on the table -------------------------------------------------------------------------------------------
 def set_out(state: State, out: list[int]) -> None:
-    """Set who is out, in this order; a dwarf that is new among them is turned up and stands."""
+    """Set who is out, in this order; a dwarf that is new among them is revealed and stands."""
     for seat in out:
         if seat not in state.out:
             state.seats[seat].revealed = True

@@ -141,7 +141,7 @@ def _webs(entry: Entry) -> list[str]:
 
 
 class SwapCards(card_moves.SwapHands):
-    """An exchange of hands with another player, who draws instead at the end of the turn."""
+    """A swap of hands with another player, who draws instead at the end of the turn."""
 
     kind = "swap-cards"
     label = T("Swap cards")
@@ -152,7 +152,7 @@ class SwapCards(card_moves.SwapHands):
 
 
 class Spiderweb(CardMove):
-    """A web is laid with its highest number up; its card lies in front of its owner."""
+    """A web is played with its highest number up; its card is in front of its owner."""
 
     kind = "spiderweb"
     label = T("Spiderweb")
@@ -248,7 +248,7 @@ class ChopWeb(Move):
 
 
 class Reveal(Move):
-    """A clan card turns up in a round whose turns aren't tracked: its owner has taken the gold of a vein, or left."""
+    """A clan card is revealed in a round whose turns aren't tracked: its owner has taken a vein's gold, or left."""
 
     kind = "reveal"
     label = T("Reveal my card")
@@ -268,7 +268,7 @@ class Reveal(Move):
 
 # -- 2. moving (rulebook "Move your dwarf") -------------------------------------------------------------------------
 STEPS = 4
-"""The number of steps that a dwarf in boots may go."""
+"""The number of steps that a dwarf in boots can go."""
 
 
 class Bridge(card_moves.LosesCard):
@@ -310,7 +310,7 @@ at_a_vein = condition(  # the movement may just have ended here, at a creature o
 
 
 class TakeGold(MovementMove):
-    """A movement ends on a gold vein: the dwarf takes its gold, and their clan card is turned up. Once a turn."""
+    """A movement ends on a gold vein: the dwarf takes its gold, and their clan card is revealed. Once a turn."""
 
     kind = "take-gold"
     label = T("Takes gold from a vein")
@@ -330,7 +330,7 @@ class TakeGold(MovementMove):
 
 
 class RevealGoal(MovementMove):
-    """The first step onto a goal card: it is turned up, movement ends, a gold vein gets 1 gold."""
+    """The first step onto a goal card: it is revealed, movement ends, a gold vein gets 1 gold."""
 
     kind = "reveal-goal"
     label = T("Reveals a goal card")
@@ -357,12 +357,12 @@ class RevealGoal(MovementMove):
 
 
 def why_not_leave(state: State, by: int) -> Text | None:
-    """Return why a seat can't leave the cave: it may not move now, or the exit was turned up in this turn."""
+    """Return why a seat can't leave the cave: it can't move now, or the exit was revealed in this turn."""
     return card_moves.may_move(state, by) if exit_open(state, by) is None else None
 
 
 class Leave(MovementMove):
-    """The way out by the exit: the clan card is turned up. Not in the turn in which the exit was turned up."""
+    """Leaving by the exit: the clan card is revealed. Not in the turn in which the exit was revealed."""
 
     kind = "leave"
     label = T("Leaves the cave")

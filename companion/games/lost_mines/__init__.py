@@ -118,7 +118,7 @@ class LostMines(Game):
     of_seat = OF_SEAT
     deck_rules = DeckRules(CARDS_IN_BOX - UNUSED, lambda players: 5 if players <= 6 else 4)
     own_options = (rounds_option(2), LAST_CARD)
-    """Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
+    """Three or more rounds can be played "to determine a clear winner" (rulebook "The end of the game")."""
     turn_moves = TURN_MOVES
     table_moves = (Treasures, *TABLE_MOVES)
 
@@ -151,7 +151,7 @@ class LostMines(Game):
         ]
 
     def set_up(self, state: State) -> None:
-        """Lay out the treasures; everyone keeps their points."""
+        """Set out the treasures; everyone keeps their points."""
         state.treasures_left = len(state.players)
 
     # -- playing ------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ class LostMines(Game):
         return Role(name, counts, (("treasure", treasure), beware, ("dragon", dragon)), picture, clan)
 
     def things(self, view: View) -> list[Thing]:
-        """Return the things that lie in the forest while the round is played."""
+        """Return the things that are in the forest during the round."""
         return super().things(view) if view["status"] == PLAYING else []
 
     def headline(self, view: View) -> Text:

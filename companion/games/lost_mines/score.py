@@ -102,7 +102,7 @@ SHEET = TreasureSheet(
 
 
 def distribute(played: LostMinesRound) -> Score:
-    """Score the round: cards turn up, each clan shares its pool, the dragon costs points; then everyone's points."""
+    """Score the round: reveal the cards, share each clan's pool, charge the dragon; then everyone's points."""
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in played.dwarves.items())
     pools = {clan: _pool(played, clan) for clan in CLANS}
     alone = {seat: _tell_collected(played, seat) for seat in played.workers(None)}
@@ -141,7 +141,7 @@ def _tell_collected(played: LostMinesRound, seat: int) -> ScoreLine:
 class Pool:
     """A clan's treasures and how they are shared.
 
-    ``result`` is what ``companion replay`` prints, ``lines`` tell it to people, ``parts`` are what each member gets.
+    ``result`` is what ``companion replay`` prints, ``lines`` explain it to people, ``parts`` are what each member gets.
     """
 
     result: Mapping[str, Any]

@@ -1,6 +1,6 @@
 """The box of The Lost Mines (rulebook "Contents"), and the state of its table.
 
-``turn`` changes the state; each fact says where it is declared, below, who may see it.
+``turn`` changes the state; each fact's declaration, below, says who can see it.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
 
 @dataclass
 class Seat(hands.Seat):
-    """A player's place.
+    """A player's seat.
 
     ``treasures``: how many it has taken in this round. ``dragon``: it has the dragon token. ``mine``: the mine with
-    treasures on which the dwarf stood when its last turn ended, as far as the entries tell.
+    treasures on which the dwarf stood when its last turn ended, as far as the entries say.
     """
 
     treasures: int = 0
@@ -75,7 +75,7 @@ class Seat(hands.Seat):
 class Turn(hands.MovingTurn):
     """A turn.
 
-    ``revealed``: the mine that was turned up in this turn. ``took``: a treasure was taken in it. ``began_on``: the mine
+    ``revealed``: the mine that was revealed in this turn. ``took``: a treasure was taken in it. ``began_on``: the mine
     on which its dwarf stood when the turn started.
     """
 
@@ -86,7 +86,7 @@ class Turn(hands.MovingTurn):
 
 @dataclass
 class State(hands.State[Seat, Turn]):
-    """The state of the table: the owners of trolls, oldest first; the number of traps; the mines that are turned up.
+    """The state of the table: the owners of trolls, oldest first; the number of traps; the revealed mines.
 
     ``values`` are the points of each seat's treasures (None until they are entered).
     """
@@ -118,7 +118,7 @@ class State(hands.State[Seat, Turn]):
         return [mine for mine in self.mines if mine != DRAGON]
 
 
-# -- as it lies -----------------------------------------------------------------------------------------------------
+# -- what is on the table -------------------------------------------------------------------------------------------
 one_dragon = condition(
     T("there is only one dragon token"), lambda state, seat: sum(one.dragon for one in state.seats) <= 1
 )  # fmt: skip

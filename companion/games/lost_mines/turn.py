@@ -101,7 +101,7 @@ class LostMinesSecretInformation(card_moves.LookAtCard, CardMove):
 
 # -- action cards with events ---------------------------------------------------------------------------------------
 class Trap(CardMove):
-    """A trap is laid; it lies for the rest of the round."""
+    """A trap is played; it stays for the rest of the round."""
 
     kind = "trap"
     label = T("Trap")
@@ -118,7 +118,7 @@ class Trap(CardMove):
 
 
 class Troll(CardMove):
-    """A troll blocks a path until its owner's next turn starts; its card lies in front of the owner."""
+    """A troll blocks a path until its owner's next turn starts; its card is in front of the owner."""
 
     kind = "troll"
     label = T("Troll")
@@ -155,7 +155,7 @@ class TrapsLying(Number):
 
 
 class Thunderstorm(CardMove):
-    """A path card is removed, and with it the trolls and traps that would lie between two empty spaces."""
+    """A path card is removed, and with it the trolls and traps that would be left between two empty spaces."""
 
     kind = "thunderstorm"
     label = T("Thunderstorm")
@@ -217,7 +217,7 @@ class CrossTrap(card_moves.LosesCard):
 
 # -- mines and treasures --------------------------------------------------------------------------------------------
 class RevealMine(MovementMove):
-    """The first step onto a mine: it is turned up, and the movement ends; the dragon's mine brings its token."""
+    """The first step onto a mine: it is revealed, and the movement ends; the dragon's mine brings its token."""
 
     kind = "reveal-mine"
     label = T("Reveal a mine")
@@ -254,7 +254,7 @@ def need_turned_up(mine: str) -> Condition:
 
 
 def need_standing_there(mine: str) -> Condition:
-    """Make the condition that the dwarf can stand on that mine: it has turned up no other mine in this turn."""
+    """Make the condition that the dwarf can stand on that mine: it has revealed no other mine in this turn."""
 
     def why_not(state: State, by: int) -> Text | None:
         stands_on = state.running.revealed
@@ -315,7 +315,7 @@ class TakeTreasure(MovementMove):
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------
 class LostMinesEndTurn(card_moves.EndTurn):
-    """The turn ends; a dwarf that may have ended on a mine is reminded of its treasure before that."""
+    """The turn ends; if the dwarf may have ended on a mine, its player is reminded of the treasure first."""
 
     def list_variants(self, state: State, by: int) -> list[Variant]:
         may_take = first_failed(TakeTreasure.conditions, state, by) is None

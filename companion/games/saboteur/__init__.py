@@ -1,9 +1,9 @@
 """Saboteur (2004), 3 to 10 players, three rounds, with its four variants.
 
 Decisions on "keep their gold cards secret until the end of the game" in the rulebook:
-- The dwarf cards are open once the score of the round has been revealed; until then each seat sees its own.
-- When the treasure is reached, someone turns the cards up before any gold is handed out: whoever is passed over would
-  give away their card, and whoever reached the treasure could still undo that.
+- The dwarf cards are public once the round's score has been revealed; until then each seat sees its own.
+- When the treasure is reached, someone reveals the cards before any gold is handed out: whoever is passed over would
+give away their card, and whoever reached the treasure could still undo that.
 - Gold is secret until the last round has been revealed, and so are the cards that a digger picked. A round's score shows
   only how many cards each digger took. The pay of saboteurs, of the selfish dwarf and in a tournament is shown, because
   everyone at the table can compute it.
@@ -155,7 +155,7 @@ def _are_all_in_play(state: State) -> bool:
 
 
 def _say_in_play(saboteurs: int, state: State) -> Text:
-    """Say how many saboteurs there may be: one of the cards may be set aside."""
+    """Say how many saboteurs there can be: one of the cards may be set aside."""
     selfish = state.options["tournament"] or state.options["selfish_dwarf"]
     if _are_all_in_play(state) and selfish:
         many = TN("{n} saboteur and a selfish dwarf are in play.", "{n} saboteurs and a selfish dwarf are in play.")
@@ -187,7 +187,7 @@ def _say_saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
     return {2: two, 4: four}[saboteurs].fill(more=most, each=least)
 
 
-# -- what the group's book asks ------------------------------------------------------------------------------------
+# -- what the group's history asks ---------------------------------------------------------------------------------
 SIDES = {
     DIGGER: Side("diggers", T("the gold-diggers")),
     SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST, dark=True),
@@ -275,7 +275,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return [dwarf_cards(players, options)]
 
     def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
-        """Return whether these cards can turn up; with an own number of saboteurs any that the box has."""
+        """Return whether these cards can be revealed; with a chosen number of saboteurs any in the box can."""
         box = Counter({SABOTEUR: SABOTEURS, DIGGER: DIGGERS, SELFISH: int(options["selfish_dwarf"])})
         return Counter(cards) <= box if has_own_cards(options) else super().can_turn_up(players, options, cards)
 

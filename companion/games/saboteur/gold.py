@@ -136,7 +136,7 @@ def draft_highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tup
 
 
 def value_name(card: int) -> Text:
-    """Name a nugget card; in the old mine a card may be a stone."""
+    """Name a nugget card; in the old mine a card can be a stone."""
     return TN("{n} nugget", "{n} nuggets", card) if card else T("a worthless stone")
 
 

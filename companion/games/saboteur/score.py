@@ -1,4 +1,4 @@
-"""The score of a round of Saboteur, with no more in it than the table may know (rulebook "Handing out the gold").
+"""The score of a round of Saboteur, with no more in it than the table can know (rulebook "Handing out the gold").
 
 Nugget cards are drawn and passed on in ``gold``; ``table.reveal`` decides when each step of a score is shown.
 """
@@ -80,7 +80,7 @@ def _dealt_by_app(players: int, options: Options) -> Text | None:
 
 
 def offer_cards(options: Options) -> list[str]:
-    """List the roles to choose from; the selfish dwarf only if he may be in play."""
+    """List the roles to choose from; the selfish dwarf only if he can be in play."""
     return [card for card in ROLES if card != SELFISH or options["selfish_dwarf"] or options["tournament"]]
 
 
@@ -262,7 +262,7 @@ def _identities(played: SaboteurRound) -> tuple[ScoreLine, ...]:
 
 
 def _twist(name: Text | str, role: str) -> Text | None:
-    """Write the sentence for the moment when the card of a player turns up who did not dig for the others."""
+    """Write the sentence for the reveal of a player's card who did not dig for the others."""
     if role == SABOTEUR:
         return T("{name} was a saboteur!", name=name)
     return T("{name} dug only for themselves", name=name) if role == SELFISH else None
@@ -309,7 +309,7 @@ def _why_so_many(played: SaboteurRound) -> Text:
 
 
 def _tell_chosen(played: SaboteurRound, seat: int, cards: Sequence[int]) -> ScoreLine:
-    """Write a digger's nugget cards as the table may read them: before the end of the game only how many."""
+    """Write a digger's nugget cards as the table can know them: before the end of the game only how many."""
     name = played.names[seat]
     if not played.covered:
         return ScoreLine(T("{name}: {cards}", name=name, cards=write_sum(cards)), sum(cards), seat, "nugget")
@@ -374,7 +374,7 @@ def headline(played: SaboteurRound, number: int) -> Headline:
 def tell_seat(played: SaboteurRound, seat: int) -> Text:
     """Write the sentence on the round for the player at a seat.
 
-    Of drawn nugget cards it says how many, never which: others may read it.
+    Of drawn nugget cards it says how many, never which, because others may see it.
     """
     card = played.cards[seat]
     if played.winner == "diggers" and played.finder is not None:

@@ -49,7 +49,7 @@ from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
 def is_gold_open(state: State, viewer: Viewer, seat: int) -> bool:
     """Return whether everyone sees the gold.
 
-    Gold lies open, but the pay of a round would give the roles away before its score does. So from the pay until the
+    Gold is public, but the pay of a round would give the roles away before its score does. So from the pay until the
     score is revealed nobody's gold is shown.
     """
     if state.status == SCORING:
@@ -74,7 +74,7 @@ OPTION_GROUPS = (
 )
 
 
-# -- what the group's book asks ------------------------------------------------------------------------------------
+# -- what the group's history asks ---------------------------------------------------------------------------------
 SIDES = {
     "blue-digger": Side("blue", TEAM_NAMES["blue"]),
     "green-digger": Side("green", TEAM_NAMES["green"]),
@@ -266,7 +266,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
         return [*super().things(view), *(_theft(index, seat) for index, seat in seats if seat["theft"])]
 
     def make_role(self, state: State, seat: int, card: str) -> Role:
-        """Make the page of a role; the number of players decides how many saboteurs there may be."""
+        """Make the page of a role; the number of players decides how many saboteurs there can be."""
         others = (saboteur_cards.DWARVES[len(state.players)][0] if state.old_roles else PREPARED[SABOTEUR]) - 1
         others = min(others, len(state.players) - 1)
         role = ROLES[card]

@@ -62,7 +62,7 @@ class Free(TurnCard):
 
 # -- thefts ---------------------------------------------------------------------------------------------------------
 class Theft(TurnCard):
-    """A theft lies in front of the player who plays it, at most one; it works at the end of the round."""
+    """A theft stays in front of the player who plays it, at most one; it works at the end of the round."""
 
     kind = "theft"
     label = T("Theft")
@@ -81,7 +81,7 @@ class Theft(TurnCard):
 
 
 class HandsOff(TurnCard):
-    """A theft that lies in front of a player is discarded."""
+    """A theft in front of a player is discarded."""
 
     kind = "hands-off"
     label = T("Hands off!")
@@ -99,7 +99,7 @@ class HandsOff(TurnCard):
 
 # -- hands and roles ------------------------------------------------------------------------------------------------
 class Saboteur2SwapHands(card_moves.SwapHands, TurnCard):
-    """An exchange of hands with another player, who draws instead."""
+    """A swap of hands with another player, who draws instead."""
 
     kind = "swap-hands"
     label = T("Swap your hands")

@@ -106,7 +106,7 @@ TRAP = Piece(
     ),
 )  # fmt: skip
 OBSTACLES = pieces(*saboteur_cards.TOOLS.values(), TRAP)
-"""The cards that may be cast off: a broken tool, or the trap."""
+"""The cards that can be discarded from in front of a seat: a broken tool, or the trap."""
 
 TOPICS = (
     Topic(
@@ -160,7 +160,7 @@ def has_old_roles(options: Options) -> bool:
 
 
 def may_pay_crystals(options: Options) -> bool:
-    """Return whether geologists may be in play."""
+    """Return whether geologists can be in play."""
     return bool(options["geologist"]) and not has_old_roles(options)
 
 
@@ -173,12 +173,12 @@ class Seat(saboteur_cards.Seat):
 
     @property
     def theft(self) -> bool:
-        """True if a theft lies in front of it."""
+        """True if there is a theft in front of it."""
         return self.theft_laid is not None
 
     @property
     def obstacles(self) -> list[str]:
-        """The cards in front of it that could be cast off."""
+        """The cards in front of it that could be discarded."""
         return [*self.broken, TRAP.id] if self.trapped else list(self.broken)
 
 
@@ -246,7 +246,7 @@ def clockwise(seats: Iterable[int], first: int, players: int) -> list[int]:
     return sorted(seats, key=lambda seat: (seat - first) % players)
 
 
-# -- as it lies -----------------------------------------------------------------------------------------------------
+# -- what is on the table -------------------------------------------------------------------------------------------
 def _theft(state: State, seat: int, lies: bool) -> None:
     """Lay a theft in front of the seat, or remove it; a new one counts as played now."""
     if not lies:

@@ -34,7 +34,7 @@ two_cards = condition(
 
 
 def why_not_in_front(state: State, what: str) -> Text | None:
-    """Return why this card can't be cast off: it doesn't lie in front of the active seat."""
+    """Return why this card can't be discarded: it isn't in front of the active seat."""
     seat = state.active
     return None if what in seat.obstacles else T("there's no such card in front of {name}: {what}", name=seat.name)
 
@@ -75,7 +75,7 @@ class Saboteur2PlayPath(saboteur_cards.SaboteurPlayPath):
 
 # -- cards from the hand --------------------------------------------------------------------------------------------
 class CastOff(TurnCard):
-    """Two cards are thrown away to get rid of one card in front of the seat; only one card is drawn."""
+    """Two cards are discarded to get rid of one card in front of the seat; only one card is drawn."""
 
     kind = "cast-off"
     label = T("Pay two cards")
