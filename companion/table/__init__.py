@@ -1,6 +1,6 @@
 """One table at play: its state (``TableState``), commands that change it, and views that pages are drawn from.
 
-``Table.run`` runs one command at a time. All that a page may show is in a ``Page``.
+``Table.run`` runs one command at a time. All that a page can show is in a ``Page``.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ RECENT = 6
 ON_PAPER = "on-paper"
 """The sender of a game that was played without the app."""
 BACK = T("{name} is back at the new address.")
-"""A note of the table; it keeps the address, too."""
+"""A note of the table; it has the address, too."""
 
 
 def device_name(seat: int | None) -> str:
@@ -39,9 +39,8 @@ def device_name(seat: int | None) -> str:
 class LogLine(NamedTuple):
     """One line of the log: a tap, by the ``number`` of its last entry, or a note.
 
-    ``live`` is false for what was undone. ``sound`` is what is heard of it, if anything, ``seat`` the seat it is about,
-    where the sentence names it; ``round``: it tells what a round came to; ``ends``: it is nothing but the end of a
-    turn.
+    ``live`` is false for what was undone. ``sound`` is its sound, if any, ``seat`` the seat it is about, if the
+    sentence names it; ``round``: it says how a round came out; ``ends``: it is nothing but the end of a turn.
     """
 
     text: Text
@@ -63,11 +62,11 @@ class LastCard(NamedTuple):
 
 
 class Log(EntryListener):
-    """The log of a record, kept by it entry by entry.
+    """The log of a record, which writes it entry by entry.
 
     ``deal`` is the number of the last deal, -1 before the first; ``did`` is the card that each seat has played last in
-    this round, None where that is secret; ``new`` are the names of those to whom the game is new; ``rounds`` is what
-    the rounds before this one came to.
+    this round, None where that is secret; ``new`` are the names of those to whom the game is new; ``rounds`` are the
+    results of the rounds before this one.
     """
 
     def __init__(self, game: Game, new: Collection[str] = ()) -> None:
@@ -96,7 +95,7 @@ class Log(EntryListener):
         move = self.game.moves[entry["kind"]]
         text = move.sentence(state, entry)
         if move.is_correction(state, entry):
-            # Anyone may read who says so: it is of what lies before that seat.
+            # Anyone can read who says so: it is about what is in front of that seat.
             says = [seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_name(n)]
             text = T("{what} Entered by {name}.", what=text, name=says[0]) if says else text
         kind = entry["kind"]
@@ -136,11 +135,11 @@ class Log(EntryListener):
         self.taught.restart()
 
     def list_tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """Return (turn or round, a number for each seat) over the game; empty while it may not be told."""
+        """Return (turn or round, a number for each seat) over the game; empty while it can't be shown."""
         if not self.game.may_plot(state):
             return ()
         found = {**self._tallies, find_moment(self.game, state): self.game.tally(state)}
-        later = len(state.seats)  # some may have sat down later
+        later = len(state.seats)  # some may have joined later
         return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
 
     def make_lines(self, record: Record, taps: Sequence[TapRow], notes: Sequence[NoteRow]) -> Iterator[LogLine]:
@@ -151,7 +150,7 @@ class Log(EntryListener):
         return (line for _, line in merge(noted, placed, key=itemgetter(0)))
 
     def say(self, record: Record, numbers: Sequence[int]) -> Text:
-        """Join the sentences of these entries; the end of a turn says nothing beside what was done in it."""
+        """Join the sentences of these entries; the end of a turn adds nothing to what was done in it."""
         done = [number for number in numbers if record.entries[number]["kind"] != END]
         return join_sentences([self._said[number].text for number in done or numbers])
 
@@ -179,7 +178,7 @@ class Log(EntryListener):
 
 
 def find_moment(game: Game, state: Any) -> int:
-    """Return the state's place on the plot's time axis: the turn, or of several rounds how many are finished."""
+    """Return the state's position on the plot's time axis: the turn, or with several rounds how many are finished."""
     if game.rounds(state) == 1:
         return int(state.number)
     return int(state.round if state.scored else state.round - 1)
@@ -188,7 +187,7 @@ def find_moment(game: Game, state: Any) -> int:
 def merge_notes(notes: Sequence[NoteRow]) -> list[NoteRow]:
     """Return the notes, newest first.
 
-    Of all who have come back at one new address one alone stands there, in the place of the last.
+    Of all notes on people who rejoined at one new address, only the last one stays.
     """
     found: dict[object, list[NoteRow]] = {}
     for note in notes:
@@ -204,13 +203,13 @@ def _merge_all_back(notes: Sequence[NoteRow]) -> NoteRow:
 
 
 def find_named_seat(text: Text, entry: Entry, state: Any) -> int | None:
-    """Return the seat that the entry is about; None where the sentence keeps it to itself."""
+    """Return the seat that the entry is about; None if the sentence doesn't say it."""
     seat = entry.get("by", entry.get("seat"))
     return seat if seat is not None and _has_name(text, state.seats[seat].name) else None
 
 
 def _has_name(value: Any, name: str) -> bool:
-    """Return whether the name stands in a place of the sentence: its letters alone may stand anywhere."""
+    """Return whether the name fills a placeholder of the sentence: its letters may appear anywhere."""
     if isinstance(value, Text):
         return any(_has_name(one, name) for one in value.values.values())
     if isinstance(value, Sequence) and not isinstance(value, str):

@@ -21,7 +21,7 @@ from companion.table.snapshot import Stage, TableState
 class DealPlan(NamedTuple):
     """The next deal: what is prepared for it, the fields that are filled in, or why it can't be made.
 
-    The fields are who begins, or the lot, and the backs of cards dealt by hand.
+    The fields are who goes first, or that it is random, and the backs of cards dealt by hand.
     """
 
     preparation: tuple[Text, ...] = ()
@@ -30,7 +30,7 @@ class DealPlan(NamedTuple):
 
 
 class Rematch(NamedTuple):
-    """A proposal to play again: the seats that are there, which of them begins (a place among them), and why."""
+    """A proposal to play again: the seats that are there, which of them goes first (an index into them), and why."""
 
     seats: tuple[SeatRow, ...]
     first: int
@@ -95,7 +95,7 @@ def plan_deal(table: TableState) -> DealPlan:
 def can_go_on(table: TableState) -> bool:
     """Return whether the next round can be dealt as it is proposed.
 
-    Then its score has been told, and nothing is left to be decided.
+    Then the score has been revealed, and nothing is left to decide.
     """
     if table.stage is not Stage.ROUND_OVER or not table.told:
         return False
@@ -111,7 +111,7 @@ def can_go_on(table: TableState) -> bool:
 
 
 def propose_again(table: TableState) -> Rematch:
-    """Propose one more game: all at the table play but those who went home; the next one in the circle begins."""
+    """Propose one more game: all at the table play but those who went home; the next in the circle goes first."""
     record = table.record
     seat_ids = table.seat_ids
     state = record.state

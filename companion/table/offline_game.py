@@ -1,6 +1,6 @@
-"""A game that was played without the app, told round by round afterwards.
+"""A game that was played without the app, entered round by round afterwards.
 
-Its record, the telling of the newest round, and the table that keeps it.
+Here are its record, the reveal of the newest round, and the table that saves it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from companion.table.snapshot import CurrentGame, TableState
 
 
 class OfflineGame(NamedTuple):
-    """A game as it was told.
+    """A game as it was entered.
 
     ``rounds`` are the facts of each, ``before`` is what everyone had before the first one. ``whole``: no further round
-    is told.
+    is entered.
     """
 
     game: Game
@@ -44,7 +44,7 @@ class OfflineGame(NamedTuple):
 
     @staticmethod
     def can_take(game: Game) -> bool:
-        """Return whether rounds of this game can be told so."""
+        """Return whether rounds of this game can be entered like this."""
         return bool(game.sheet) and RESULT_ONLY in list_tracking_modes(game)
 
     @property
@@ -101,9 +101,9 @@ def make_table(store: Store, paper: OfflineGame, beat: int) -> TableState:
 
 
 def save_to_history(table: TableState, paper: OfflineGame, mark: str) -> None:
-    """Put the game into the book as one that was played at this table; what has that ``mark`` is kept once.
+    """Put the game into the history as one that was played at this table; a game with that ``mark`` is saved once.
 
-    Its names are such that people can have them, each another one.
+    Its names are valid and all different.
     """
     if any(table.store.journal.has(row.id, mark) for row in table.store.games.of(table.row.id)):
         return

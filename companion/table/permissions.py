@@ -1,4 +1,4 @@
-"""Authorization of taps. Decides from what the sender may see, so a refusal never leaks hidden cards.
+"""Authorization of taps. Decides from what the sender can see, so a refusal never leaks hidden cards.
 
 For the same reason only the seat itself makes its secret choices and corrects its secret counts.
 """
@@ -29,11 +29,11 @@ SET = "set"
 
 
 def check_permission(table: TableState, entries: Sequence[Entry], seat: int | None) -> None:
-    """Raise for what is not offered to the sender of a tap: the gate of every tap.
+    """Raise for what isn't offered to the sender of a tap: the gate of every tap.
 
-    The sender is a ``seat``, or the table device in the open (None). Several entries are one tap where they are a card,
-    what happened on the way, and the end of that turn. All of it is decided before the first is judged: the first that
-    fails would tell what those before it have done to hidden cards.
+    The sender is a ``seat``, or the table device in the open (None). Several entries are one tap if they are a card,
+    events along the way, and the end of that turn. All of it is decided before the first is judged: the first that
+    fails would reveal what those before it have done to hidden cards.
     """
     moves = [table.record.game.moves.get(entry["kind"]) for entry in entries]
     for entry, move in zip(entries, moves, strict=True):
@@ -50,10 +50,10 @@ def check_permission(table: TableState, entries: Sequence[Entry], seat: int | No
 
 
 def _is_one_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool:
-    """Return whether these are a card of step 1, what happened on the way, and the end of the turn, all of one seat.
+    """Return whether these are a card of step 1, events along the way, and the end of the turn, all of one seat.
 
-    A step on the way comes no oftener than it may. One that may end the round, which hidden cards may decide, is the
-    last.
+    An event along the way comes no more often than allowed. One that can end the round is the last, because hidden
+    cards may decide that.
     """
     seat = entries[0].get("by")
     if not all(is_same(entry.get("by"), seat) for entry in entries):
@@ -75,7 +75,7 @@ def _is_one_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool
 
 
 def make_action_id(table: TableState, device: str, stamp: str, entries: Sequence[Entry]) -> str:
-    """Make the idempotency key of an action by a device on a page, or as things stand: a repeated tap is one entry."""
+    """Make the idempotency key of a device's action on a page, or in the present state: a repeated tap is one entry."""
     body = json.dumps([device, stamp or table.stamp, list(entries)], sort_keys=True)
     return hashlib.sha256(body.encode()).hexdigest()[:24]
 
@@ -92,7 +92,7 @@ def find_hidden_counts(table: TableState) -> frozenset[str]:
 
 
 def own_correction_action(table: TableState, seat: int) -> Action | None:
-    """Return the button for the counts that a seat may put right itself, because nobody else may know them."""
+    """Return the button for the counts that only the seat itself can correct, because nobody else may know them."""
     own = _find_own_counts(table, seat)
     record = table.record
     if not own or not table.takes_entries:
@@ -115,7 +115,7 @@ def _check_open(table: TableState, entry: Entry, move: Move | None) -> None:
 
 
 def names_revealed_by(table: TableState, entry: Entry) -> list[str]:
-    """Return the names of those whose cards an entry on how things lie turns up, and nobody else knew before."""
+    """Return the names of those whose cards this correction reveals, and that nobody else knew before."""
     record = table.record
     state = record.state
     move = record.game.moves[entry["kind"]]
@@ -129,7 +129,7 @@ def names_revealed_by(table: TableState, entry: Entry) -> list[str]:
 
 
 def say_only_the_owner(names: list[str]) -> Text:
-    """Say why the host does not turn up what its owner has not."""
+    """Say why the host doesn't reveal what its owner hasn't."""
     return T(
         "only {names} can reveal their card: on their phone, tap i, then “Fix a mistake”; or tick that "
         "everyone can see it",
@@ -148,7 +148,7 @@ def _is_own(table: TableState, entry: Entry, seat: int) -> bool:
 
 
 def _find_own_counts(table: TableState, seat: int) -> frozenset[str]:
-    """Return the counts that are secret now and that this seat may look at; none while they don't say what it got."""
+    """Return the counts that are secret now and that this seat can look at; none while they don't say what it got."""
     record = table.record
     if table.find_known_state(seat) is not record.state:
         return frozenset()

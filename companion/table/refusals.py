@@ -1,4 +1,4 @@
-"""What the table refuses, by kind. Which HTTP status each is answered with stands in ``web.errors``."""
+"""What the table refuses, by kind. ``web.errors`` has the HTTP status for each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The pace at which a score is revealed: how long each beat is shown, and how far the reveal has come.
 
-A beat is one of the cards that turn up, the breath before the last of them, what a whole round came to, or a step of
-what comes after.
+A beat is one of the cards to reveal, the breath before the last of them, a whole round's result, or a step of what
+comes after.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MORE = 2.5
 
 
 def count_beats(steps: Sequence[RevealStep]) -> int:
-    """Count the beats that it takes to tell these steps."""
+    """Count the beats that these steps take."""
     return sum(step.beats for step in steps)
 
 
@@ -63,9 +63,9 @@ def count_revealed(steps: Sequence[RevealStep], beats: int) -> RevealedPart:
 
 
 def time_beats(steps: Sequence[RevealStep], people: int) -> list[float]:
-    """Return the seconds for which each beat stands; the last one stays.
+    """Return for how many seconds each beat is shown; the last one stays.
 
-    They depend on what has been told by then, and on how many there are, and on nothing that is still to be told.
+    They depend on what has been revealed by then, and on how many there are, and on nothing that is still to come.
     """
     found: list[float] = []
     for step in steps:
@@ -83,7 +83,7 @@ def time_beats(steps: Sequence[RevealStep], people: int) -> list[float]:
 
 
 def time_next_beat(show: RevealProgress, steps: Sequence[RevealStep], people: int) -> float:
-    """Return when the next beat comes; never, where it stands still or nothing is left."""
+    """Return when the next beat comes; never if the reveal is paused or nothing is left."""
     if show.since is None or show.beats >= count_beats(steps):
         return inf
     return show.since - show.ran + [SLIP_SECONDS, *time_beats(steps, people)][show.beats]
@@ -105,7 +105,7 @@ def catch_up(show: RevealProgress, steps: Sequence[RevealStep], people: int, now
 
 
 def is_told(row: GameRow, record: Record, now: float) -> bool:
-    """Return whether the whole score of the last round has been told by ``now``."""
+    """Return whether the whole score of the last round has been revealed by ``now``."""
     steps = list_steps(record.game, record.state)
     if row.show.round != record.state.round:
         return not steps

@@ -36,7 +36,7 @@ class RoundForm(NamedTuple):
 
     @property
     def rows(self) -> dict[str, int]:
-        """The seat in whose row a value stands, by its path."""
+        """The seat in whose row a value is, by its path."""
         places = {path: path.partition(".")[2] for path in fields_by_path(self.fields)}
         return {path: self.seats[int(place)] for path, place in places.items() if place}
 
@@ -49,7 +49,7 @@ def read_draft(table: TableState) -> RoundDraft:
 
 
 def current_form(table: TableState) -> RoundForm | None:
-    """Return the page, while it is being filled in; what nobody has told yet is what the app believes."""
+    """Return the page, while it is being filled in; what nobody has entered yet is what the app believes."""
     if table.current_game is None or not table.state.playing or table.state.tracking == EVERY_TURN:
         return None
     game = table.record.game
@@ -61,7 +61,7 @@ def current_form(table: TableState) -> RoundForm | None:
     fields = sheet.list_asked(state)
     believed = sheet.list_known_values(state)
     for field in fields:
-        # That nobody has a place so far is no answer to who has got one in the end.
+        # That nobody has a rank so far doesn't say who has one in the end.
         if (
             isinstance(field, FixedList)
             and isinstance(field.each[0], OptionalRank)
@@ -75,8 +75,8 @@ def current_form(table: TableState) -> RoundForm | None:
 def find_results_entry(table: TableState) -> int | None:
     """Return the number of the entry that holds the round's result, if the result can still be changed.
 
-    That is until the next deal, and once all of it has been told. Where secret gold has been corrected since, what is
-    possible would tell of it.
+    That is until the next deal, and once all of it has been revealed. If secret gold has been corrected since, it
+    can't, because what is possible would reveal that.
     """
     record = table.record
     if not table.ended or not table.told or find_move(record.game, EnterResults).unavailable_reason(record.state, -1):
@@ -112,7 +112,7 @@ def fields_by_path(fields: Sequence[Field]) -> dict[str, Field]:
 
 
 def list_paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a form, those of lists by their places."""
+    """Yield the values of a form, those of lists by their positions."""
     for name, value in values.items():
         if isinstance(value, list):
             yield from ((f"{name}.{number}", item) for number, item in enumerate(value))
@@ -138,12 +138,12 @@ def values_by_field(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[
 
 
 def says_order(field: OptionalRank, given: Sequence[Any]) -> bool:
-    """Return whether these places say who did it: someone has one, or everyone is said to have none."""
+    """Return whether these ranks say who did it: someone has one, or everyone is said to have none."""
     return None not in given or any(place not in (None, field.nobody) for place in given)
 
 
 def _close_gaps(field: OptionalRank, given: Sequence[Any]) -> list[Any]:
-    """Return the places without gaps: who comes later moves up, and who is not named has none."""
+    """Return the ranks without gaps: later ones move up, and a seat that is not named has none."""
     if not says_order(field, given) and field.question:
         raise RuleError(field.question)
     taken = sorted({place for place in given if type(place) is int and place != field.nobody})

@@ -32,7 +32,7 @@ from companion.table.log import Log
 from companion.table.refusals import Refused
 
 NOTES = 60
-"""The newest notes, which are kept in memory."""
+"""How many of the newest notes are kept in memory."""
 TOLD = "told"
 ASKED = "asked"
 SHOWN = "shown"
@@ -46,8 +46,8 @@ card that only its owner knew. Under ``OWN``, -1 means that the host started pla
 class Stage(StrEnum):
     """Where a table is.
 
-    ``LOOKING``: not everyone has looked at their card. ``SCORING``: play is over; cards turn up, or something is still
-    to be said.
+    ``LOOKING``: not everyone has looked at their card. ``SCORING``: play is over; cards are being revealed, or
+    something still has to be entered.
     """
 
     LOBBY = "lobby"
@@ -70,8 +70,8 @@ class TableState:
     """The in-memory state of one table. Commands receive a copy and modify that; readers see an unchanging snapshot.
 
     ``store`` is where a command writes, within a transaction. ``dice`` are the system's chance; tests have their own.
-    ``dealt`` is the game under way or over; who asks for its row, record or state where there is none is refused.
-    ``notes`` are the newest of the table's own log, ``taps`` those that made the entries, in their order.
+    ``dealt`` is the game under way or over; asking for its row, record or state without one raises. ``notes`` are the
+    newest of the table's own log, ``taps`` those that made the entries, in their order.
     """
 
     store: Store
@@ -121,14 +121,14 @@ class TableState:
             self.taps = tuple(read.taps)
         ensure_seats_of_joined(self)
         if self.current_game and (since := self.game_row.show.since) is not None:
-            # What was told from a moment in the future on goes on from now: this machine's clock was wrong.
+            # A reveal that started in the future goes on from now: this computer's clock was wrong.
             shown = replace(self.game_row.show, since=min(since, clock.steady()))
             self.current_game = self.current_game._replace(row=replace(self.game_row, show=shown))
 
     # -- the game -----------------------------------------------------------------------------------------------
     @property
     def chosen(self) -> ChosenGame:
-        """The game and options for the next deal, and whether people may take seats."""
+        """The game and options for the next deal, and whether people can take seats."""
         chosen = self.row.chosen
         if chosen is not None and find_game(chosen.game) is None:
             chosen = None  # its file is there no more
@@ -159,20 +159,20 @@ class TableState:
 
     @property
     def state(self) -> Any:
-        """The state of that game; while cards turn up before anything is paid, the one when the play was over."""
+        """The state of that game; while cards are revealed before anything is paid, the one when play was over."""
         state = (self.current_game or _refuse_undealt()).record.state
         return state.unscored if self.face_down else state
 
     @property
     def face_down(self) -> bool:
-        """The play is over, and not all of the cards have turned up that come before all pay: nobody knows more."""
+        """Play is over, and some cards that come before all pay aren't revealed yet: nobody knows more."""
         state = self.current_game and self.current_game.record.state
         if not state or state.unscored is None:
             return False
         return self.show.beats < reveal.count_beats(self.record.game.list_opening(state.unscored))
 
     def find_known_state(self, seat: int) -> Any:
-        """Return the state by which that seat looks at what is its own: pay is told with the score."""
+        """Return the state in which that seat looks at what is its own: pay is revealed with the score."""
         state = self.record.state
         is_told = self.show.beats or (self.ended and self.told)
         if is_told or state.unscored is None or seat >= len(state.unscored.seats):
@@ -195,7 +195,7 @@ class TableState:
 
     @property
     def takes_entries(self) -> bool:
-        """Play has begun, and no cards have to turn up first."""
+        """Play has started, and no cards have to be revealed first."""
         return self.stage not in (Stage.LOBBY, Stage.LOOKING) and not self.face_down
 
     @property
@@ -207,7 +207,7 @@ class TableState:
 
     @property
     def shown_in_strip(self) -> Hashable:
-        """All that the strip of tonight is made from: where it is another one, the evening has to be read again."""
+        """All that the strip of tonight is made from: if it differs, the game night has to be read again."""
         show = self.game_row.show if self.current_game else None
         return self.stamp, show, self.chosen.open, self.seats
 
@@ -223,7 +223,7 @@ class TableState:
     # -- the score ----------------------------------------------------------------------------------------------
     @property
     def show(self) -> RevealProgress:
-        """How far this round's score has been told."""
+        """How far this round's score has been revealed."""
         told = self.game_row.show
         now = self.record.state.round
         return told if told.round == now else RevealProgress(now)
@@ -245,7 +245,7 @@ class TableState:
 
     @property
     def told(self) -> bool:
-        """All that there is of the score of a finished round has been told, or a round is played."""
+        """The whole score of a finished round has been revealed, or a round is being played."""
         return self.show.beats >= reveal.count_beats(self.steps)
 
 
@@ -268,7 +268,7 @@ def load_table(store: Store, table_id: int) -> TableState:
 
 
 def clock_of(table: TableState) -> Clock:
-    """Return the clock that the game started last; one that is new runs from now on."""
+    """Return the timer that the game started last; a new one runs from now on."""
     running = table.record.game.night_script(table.state).countdown if table.current_game else None
     if running is None:
         return Clock()
@@ -279,9 +279,9 @@ def clock_of(table: TableState) -> Clock:
 
 
 def list_secrets(table: TableState, seat: int) -> list[Secret]:
-    """Return the secrets that a seat may hold to look at now.
+    """Return the secrets that a seat can hold to look at now.
 
-    If it may look at only one of several (``one_of``), the others are left out once it has chosen.
+    If it can look at only one of several (``one_of``), the others are left out once it has chosen.
     """
     found = list_held_secrets(table.record.game, table.find_known_state(seat), seat)
     seen = {secret.key for secret in found if seat in seats_that_saw(table, secret.key)}
@@ -318,9 +318,9 @@ def note(table: TableState, text: Text) -> None:
 
 
 def ensure_seats_of_joined(table: TableState) -> None:
-    """Give a seat to everyone who has sat down in the game: that of the same name.
+    """Give a seat to everyone who joined during the game: that of the same name.
 
-    An undo may bring back someone whose seat was removed, and a record that was read in has no more than names.
+    An undo can bring back someone whose seat was removed, and an imported record has only names.
     """
     if table.current_game is None:
         return

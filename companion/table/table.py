@@ -1,6 +1,6 @@
 """One table: its lock, the transaction around each command, and the announcement of each change.
 
-What a command does stands in the modules beside this one. A change is put in place only when it is on disk.
+The commands are in the modules next to this one. A change takes effect only when it is on disk.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class Table:
                     yield
                 finally:
                     self._is_outdated = True
-                    # What can't be read now is read before the next command: none begins with what stood there before.
+                    # What can't be read now is read before the next command: none starts with what was there before.
                     with suppress(StoreError):
                         self._load()
         finally:
@@ -153,7 +153,7 @@ class Table:
     def _announce(self, before: TableState, state: TableState) -> None:
         """Publish a change that is on disk.
 
-        When a game begins or a round ends the log of the data file is written into it, and after a game a backup made.
+        When a game starts or a round ends, the data file's log is written into it; after a game, a backup is made.
         """
         self._publish(self.code)
         begun = state.current_game and (before.current_game is None or before.game_row.id != state.game_row.id)

@@ -23,8 +23,8 @@ from companion.table.table import Table
 class Tables:
     """The tables of this process, each loaded at first touch.
 
-    ``publish`` is told the code of each that has changed, as soon as that is on disk: it waits for nobody, and raises
-    nothing.
+    ``publish`` gets the code of each table that has changed, as soon as that is on disk: it waits for nobody, and
+    raises nothing.
     """
 
     def __init__(self, store: Store, publish: Callable[[str], object] = lambda code: None) -> None:
@@ -81,9 +81,9 @@ class Tables:
         return table
 
     def abandon_damaged_game(self, code: str, number: int) -> None:
-        """Mark a game as damaged: nothing reads it any more, and the people at its table begin another one.
+        """Mark a game as damaged: nothing reads it any more, and the people at its table start another one.
 
-        It keeps nothing from being copied then. Raises ``Refused`` for a game that is as it was written.
+        It then no longer stops backups. Raises ``Refused`` for a game that is undamaged.
         """
         row = self.store.tables.by_code(code)
         games = {game.number: game for game in self.store.games.of(row.id)} if row else {}
@@ -103,9 +103,9 @@ class Tables:
 
     @contextmanager
     def read_anew(self) -> Iterator[None]:
-        """Lock all tables while something else changes them on disk, and load them again afterwards, come what may.
+        """Lock all tables while something else changes them on disk, and load them again in any case.
 
-        They are held in the order of their codes, before the disk is written to: no other device's tap comes between,
+        They are locked in the order of their codes, before the disk is written to: no other device's tap comes between,
         and overwrites the change.
         """
         with self._lock, ExitStack() as at_end:

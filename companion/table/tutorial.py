@@ -1,7 +1,7 @@
 """Tutorial: shows each lesson once, to each newcomer, when it first applies.
 
-It is computed from the record, entry by entry, and nothing of it is kept: an undo takes it back. It is made of what
-everyone sees, so it tells nobody anything else.
+It is computed from the record, entry by entry, and nothing of it is saved: an undo undoes it, too. It is made of what
+everyone sees, so it reveals nothing else.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from companion.engine.visibility import Viewer
 class _Newcomer(NamedTuple):
     """Someone to whom the game is new.
 
-    By their places in the list of lessons: those that have been ``heard``, those whose card has been played and that
-    still ``wait``, and the one that stands.
+    By their positions in the list of lessons: those that have been ``heard``, those whose card has been played and that
+    still ``wait``, and the one being shown.
     """
 
     heard: frozenset[int] = frozenset()
@@ -76,7 +76,7 @@ class Tutorial:
         return frozenset(seat for seat in seats if fold_name(state.names[seat]) in self._names)
 
     def _is_going_on(self, state: Any) -> bool:
-        """Return whether someone may learn something now."""
+        """Return whether someone can learn something now."""
         return bool(self._names) and state.playing and state.tracking == EVERY_TURN
 
     def _notice(self, state: Any) -> None:
@@ -95,10 +95,10 @@ class Tutorial:
             self._teach(state, learning)
 
     def _teach(self, state: Any, seats: Collection[int]) -> None:
-        """Teach each of them one lesson at most, where a turn begins.
+        """Teach each of them one lesson at most, when a turn starts.
 
-        Within a turn a tap may enter several things, and nobody sees what is between them. What is to be done on the
-        table goes before.
+        Within a turn a tap may enter several things, and nobody sees what is between them. What to do on the table
+        comes first.
         """
         seen = make_view(self._game, state, Viewer())
         reminded = self._list_reminded(state)

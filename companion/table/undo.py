@@ -1,4 +1,4 @@
-"""Undo and redo of the newest tap as a whole: which tap that is, what it was, and why its seat may not undo it.
+"""Undo and redo of the newest tap as a whole: which tap that is, what it was, and why its seat can't undo it.
 
 The command is ``commands.play.undo_tap``; ``record`` says what an undo does to the record.
 """
@@ -18,11 +18,11 @@ SEEN = T("You've seen a card since then, so only the table screen can undo this.
 
 
 class UndoableTap(NamedTuple):
-    """A tap that can be taken back, or brought back.
+    """A tap that can be undone, or redone.
 
-    The number of its first entry, what it began with, and which device sent it. ``asks``: cards were shown because of
-    it. ``why``: its own seat may not take it back. ``short``: what the move is called on a button; None where it is
-    secret.
+    The number of its first entry, what it started with, and which device sent it. ``asks``: cards were shown because of
+    it. ``why``: the reason why its own seat can't undo it. ``short``: what the move is called on a button; None if that
+    is secret.
     """
 
     tap: int
@@ -51,12 +51,12 @@ def find_newest_undo(table: TableState) -> TapRow | None:
 
 
 def list_standing(record: Record, tap: TapRow) -> list[int]:
-    """Return the entries of the tap that count, or of an undo what it still takes back, newest first."""
+    """Return the entries of the tap that count, or those that an undo still undoes, newest first."""
     return [number for number in reversed(tap.numbers) if record.live[number]]
 
 
 def find_undo(table: TableState) -> UndoableTap | None:
-    """Return the tap that Undo takes back now."""
+    """Return the tap that Undo undoes now."""
     tap = find_newest(table)
     record = table.record
     if tap is None:
@@ -99,7 +99,7 @@ def has_shown(table: TableState, tap: TapRow) -> bool:
 
 
 def _has_told_end(table: TableState) -> bool:
-    """Tell whether the end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
+    """Return whether the end, as it is or as last undone, has shown cards that only their owners knew."""
     return -1 in seats_that_saw(table, TOLD) and (not table.state.playing or bool(table.record.undos))
 
 

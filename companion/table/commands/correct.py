@@ -25,9 +25,9 @@ from companion.table.snapshot import ASKED, TableState, mark_looked, note, seats
 def correct_counts(
     table: TableState, place: int, values: Mapping[str, Any], stamp: str, seat: int | None = None
 ) -> None:
-    """Put right how much there really is at that place (-1: in the middle), by the names of the counts: one entry.
+    """Correct how much there really is at that seat (-1: in the middle), by the names of the counts: one entry.
 
-    A ``seat`` says so of its own place.
+    A ``seat`` does so at its own seat.
     """
     record = table.record
     here = [count for count in list_believed(table, Correct) if count.seat == place]
@@ -42,10 +42,10 @@ def correct_counts(
 def set_token(
     table: TableState, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False
 ) -> None:
-    """Say that a thing lies at that place (-1: in the middle) and shows that number, or is gone (0).
+    """Set that a token is at that seat (-1: in the middle) and shows that number, or is gone (0).
 
-    A ``seat`` says so of what lies before itself; the host (None) of everything, but of a card that is to lie open only
-    where everyone has ``seen`` it: else a tap would show the host what nobody has turned up. The log keeps that.
+    A ``seat`` does so for what is in front of it; the host (None) for everything, but reveals a card only if everyone
+    has ``seen`` it: otherwise a tap would show the host what nobody has revealed. The log says so.
     """
     record = table.record
     found = tracking.find_thing(list_believed(table), place, thing)
@@ -75,18 +75,18 @@ def request_reveal(table: TableState, seat: int) -> None:
 
 
 def decline_reveal(table: TableState, seat: int) -> None:
-    """Leave the card as it lies: the player has been asked."""
+    """Leave the card face down: the player has been asked."""
     mark_looked(table, seat, ASKED, False)
 
 
 def can_be_revealed(table: TableState, seat: int) -> bool:
-    """Return whether that seat's card is known to its owner alone, and could be set to lie open."""
+    """Return whether only its owner knows that seat's card, and it could be revealed."""
     settable = any(fact.seat == seat and fact.field.name == "revealed" for fact in list_believed(table))
     return settable and seat in seats_face_down(table)
 
 
 def list_believed(table: TableState, by: type[Correct | SetFacts] = SetFacts) -> list[FactValue]:
-    """Return what the app believes to lie on the table, or to be counted, and can be put right now, for all to see."""
+    """Return what the app believes to be on the table, or to be counted, and can be corrected now, for all to see."""
     if not table.takes_entries:
         return []
     hidden = permissions.find_hidden_counts(table)

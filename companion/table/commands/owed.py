@@ -29,7 +29,7 @@ def keep_tap(table: TableState, first: int, action: str, device: str) -> None:
 
 
 def find_owed(table: TableState, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-    """Return an entry that the app has to make now; none while cards turn up that come before it."""
+    """Return an entry that the app has to make now; none while cards are revealed that come before it."""
     return None if table.face_down else table.record.game.make_automatic(table.record.state, typed)
 
 

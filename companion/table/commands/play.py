@@ -1,6 +1,6 @@
 """Commands while a game is played: entering a tap, undo, typing for later, looking at a card.
 
-What a viewer may enter is decided in ``permissions``, what may be undone in ``undo``, what an entry does in the engine.
+What a viewer can enter is decided in ``permissions``, what can be undone in ``undo``, what an entry does in the engine.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ def enter(
     drawn: Sequence[str] = (),
     check: Callable[[], None] = lambda: None,
 ) -> None:
-    """Enter a tap, once. Where the app has made its entries, nobody's right to it is to be checked.
+    """Enter a tap, once. If the app made its entries, no permission is checked.
 
     ``drawn`` names the fields that chance has filled already. Raises Stale when the table has moved on; moves that
-    seats may make in any order (``parallel``) are taken from any page of the same game.
+    seats can make in any order (``parallel``) are accepted from any page of the same game.
     """
     action = permissions.make_action_id(table, device, stamp, entries)
     game = table.game_row.id
@@ -120,7 +120,7 @@ def _after_change(table: TableState) -> None:
     if over and not row.over and state.score is None:
         table.update_game(
             show=RevealProgress(state.round - 1)
-        )  # what was told of a round that is not scored is told no further
+        )  # a round that isn't scored any more has nothing to reveal
     if table.ended:
         reveal_score.begin(table)
     elif row.show.round == state.round:
@@ -129,10 +129,10 @@ def _after_change(table: TableState) -> None:
 
 
 def undo_tap(table: TableState, number: int, device: str, stamp: str, seat: int | None = None) -> None:
-    """Take back the tap with entry ``number``; if that is an undo, bring back what it took.
+    """Undo the tap with entry ``number``; if that is an undo, redo what it undid.
 
-    It has to be the newest tap. A ``seat`` takes back its own alone, the host (None) anyone's. Raises Stale where
-    something else was entered since.
+    It has to be the newest tap. A ``seat`` can undo only its own, the host (None) anyone's. Raises Stale if something
+    else was entered since.
     """
     record = table.record
     tap = undo.tap_of(table, number)
@@ -172,7 +172,7 @@ def save_private_input(table: TableState, seat: int, values: Mapping[str, Any]) 
 
 
 def look(table: TableState, seat: int, key: str) -> Text:
-    """Return a secret to a seat that holds it, and keep that it has looked."""
+    """Return a secret to a seat that holds it, and save that it has looked."""
     for mark in unseen_marks(table, seat, key):
         mark_looked(table, seat, mark)
     return read_secret(table, seat, key)
@@ -186,7 +186,7 @@ def unseen_marks(table: TableState, seat: int, key: str) -> list[str]:
 
 
 def read_secret(table: TableState, seat: int, key: str) -> Text:
-    """Return the words of a secret that the seat may see. Raises Refused where there is none."""
+    """Return the words of a secret that the seat can see. Raises Refused if there is none."""
     content = reveal_secret(table.record.game, table.find_known_state(seat), seat, key)
     if content is None or table.chosen.open or key not in {secret.key for secret in list_secrets(table, seat)}:
         raise NotFound(T("there's nothing to look at here right now"))
@@ -194,7 +194,7 @@ def read_secret(table: TableState, seat: int, key: str) -> Text:
 
 
 def role_card(table: TableState, seat: int, key: str) -> Role:
-    """Return a secret as a page: the seat's own card with all that it tells, anything else by its words."""
+    """Return a secret as a page: the seat's own card with all that its owner learns, anything else by its words."""
     content = read_secret(table, seat, key)
     record = table.record
     state = table.find_known_state(seat)

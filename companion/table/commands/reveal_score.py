@@ -1,7 +1,7 @@
 """Commands that reveal the score of a round or a game, beat by beat.
 
-The game writes the story (``score_story``); ``table.reveal`` counts its beats. Some games have it in two halves
-(``Game.list_opening``): someone taps, the cards turn up, the gold is handed out, and then the score is revealed.
+The game writes the story (``score_story``); ``table.reveal`` counts its beats. In some games it has two halves
+(``Game.list_opening``): someone taps, the cards are revealed, the gold is handed out, and then the score is revealed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def begin(table: TableState) -> None:
 
 
 def go_back(table: TableState) -> None:
-    """Reset the reveal after an undo: it starts again. Cards that were turned up stay up until play goes on."""
+    """Reset the reveal after an undo: it starts again. Cards that were revealed stay face up until play goes on."""
     state = table.record.state
     if state.playing:
         table.update_game(show=RevealProgress(state.round - 1))
@@ -47,7 +47,7 @@ def go_back(table: TableState) -> None:
 
 
 def turn_up(table: TableState) -> None:
-    """Begin to turn the cards up, which wait for a tap; nothing where they have begun (a repeated tap)."""
+    """Start revealing the cards, which wait for a tap; nothing if that has started (a repeated tap)."""
     if table.face_down:
         reveal_next(table, 0)
 
@@ -66,7 +66,7 @@ def reveal_next(table: TableState, told: int | None = None) -> None:
 
 
 def pause(table: TableState, stop: bool) -> None:
-    """Let the telling stand still, or go on."""
+    """Pause the reveal, or resume it."""
     shown = table.show
     now = clock.steady()
     if table.told or stop == (shown.since is None) or (table.face_down and not shown.beats):
@@ -90,7 +90,7 @@ def catch_up(table: TableState) -> None:
 
 
 def _keep(table: TableState, shown: RevealProgress) -> None:
-    """Keep how far the end is told, and that it has shown cards that only their owners knew."""
+    """Save how far the end is revealed, and that it has shown cards that only their owners knew."""
     before = table.show
     was_face_down = table.face_down
     steps = table.steps
@@ -100,7 +100,7 @@ def _keep(table: TableState, shown: RevealProgress) -> None:
     if (turned_up or table.told) and seats_face_down(table):
         mark_shown(table)
     if was_face_down and not table.face_down:
-        # All cards lie open: the gold is handed out, and the show goes on from here, unless it stands still.
+        # All cards are revealed: the gold is handed out, and the show goes on from here, unless it is paused.
         stands = before.beats > 0 and before.since is None
         table.update_game(show=replace(shown, since=None if stands else clock.steady()))
         owed.enter_owed(table)

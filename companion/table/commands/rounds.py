@@ -1,4 +1,4 @@
-"""Commands from the lobby to the end of a game: what is played, deals, who plays on, the clocks of a game.
+"""Commands from the lobby to the end of a game: what is played, deals, who plays on, a game's timers.
 
 Commands during a round are in ``play``.
 """
@@ -29,7 +29,7 @@ from companion.table.refusals import NotFound, Refused
 from companion.table.snapshot import Stage, TableState, mark_experienced, mark_looked, note
 
 LONGER = 30
-"""Seconds by which a tap lengthens a clock."""
+"""Seconds by which a tap lengthens a timer."""
 
 
 # -- before a game ----------------------------------------------------------------------------------------------------
@@ -54,10 +54,10 @@ def require_no_game(table: TableState) -> None:
 
 # -- the deal ---------------------------------------------------------------------------------------------------------
 def deal(table: TableState, first: int | None, backs: Mapping[str, Any] | None = None, follow: str = "") -> None:
-    """Deal: a new game from the lobby, the next round, or afresh directly after a deal.
+    """Deal: a new game from the lobby, the next round, or a redeal directly after a deal.
 
-    Without ``first`` the lot decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any.
-    ``follow``: how it is followed; "": as the round before, and of a new game every turn.
+    Without ``first``, who goes first is random; ``backs`` are the public fields of a deal by hand (clans), if any.
+    ``follow``: the tracking mode; "": that of the round before, or every turn in a new game.
     """
     if table.stage is Stage.OVER:
         if not table.told:
@@ -100,9 +100,9 @@ def deal_next_at_once(table: TableState, stamp: str) -> None:
 
 
 def _begin_game(table: TableState, seats: Sequence[SeatRow]) -> int:
-    """Begin the chosen game with these seats; return how many deals of such games were taken back before.
+    """Start the chosen game with these seats; return how many deals of such games were undone before.
 
-    The very game that lies there undealt, for its deal was taken back, goes on: that makes no other cards.
+    If a game is there undealt because its deal was undone, that game goes on, so the cards stay the same.
     """
     names = [seat.name for seat in seats]
     ids = [seat.id for seat in seats]
@@ -142,7 +142,7 @@ def _count_taken_back(table: TableState) -> int:
     for row in reversed(table.store.games.of(table.row.id)):
         entries = table.store.journal.read(row.id).entries
         if sum(-1 if is_undo(entry) and not is_undo(entries[entry["entry"]]) else 1 for entry in entries):
-            break  # not all of it was taken back
+            break  # not all of it was undone
         found += len({str(entry.get("cards")) for entry in entries if entry["kind"] == DEAL})
     return found
 
@@ -156,7 +156,7 @@ def _list_deals(table: TableState, game: str) -> Iterator[Entry]:
 
 
 def redeal(table: TableState, reason: str) -> None:
-    """Deal afresh to everyone, because a card was seen by the wrong person; the reason is read by all."""
+    """Redeal to everyone, because the wrong person saw a card; everyone reads the reason."""
     record = table.record
     if table.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
@@ -166,7 +166,7 @@ def redeal(table: TableState, reason: str) -> None:
 
 
 def start_early(table: TableState) -> None:
-    """Let play begin although not all have looked; everyone reads it."""
+    """Start play although not all have looked; everyone reads it."""
     if table.stage is Stage.LOOKING:
         mark_looked(table, -1, OWN)
         note(table, T("Play started before everyone had looked."))
@@ -184,11 +184,11 @@ def end(table: TableState) -> None:
     if not is_over:
         enter(table, [{"kind": "stop"}])
     if not counts:
-        table.update_game(show=told)  # of what does not count nothing more is told
+        table.update_game(show=told)  # what does not count is revealed no further
         open_lobby(table)
 
 
-# -- between two rounds, and before the first: who sits down, who plays on ----------------------------------------
+# -- between two rounds, and before the first: who joins, who plays on --------------------------------------------
 def sit_down(table: TableState, seat_id: int) -> None:
     """Have someone who came while a game is played be dealt in from the next round on, once."""
     if index_of(table, seat_id) is not None:
@@ -215,7 +215,7 @@ def _require_between_rounds(table: TableState) -> None:
 
 
 def run_clock(table: TableState, number: int, how: str) -> None:
-    """Start, pause or lengthen a clock of the game, or let it go on (``how``: "start", "pause", "longer", "go")."""
+    """Start, pause, lengthen or resume a timer of the game (``how``: "start", "pause", "longer", "go")."""
     record = table.record
     _, clocks, running = record.game.night_script(record.state)
     if not 0 <= number < len(clocks):

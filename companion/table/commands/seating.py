@@ -25,8 +25,8 @@ _BETWEEN = re.compile(r"[,;\r\n]")
 def join(table: TableState, name: str, phone: bool = True, typed: bool = True, figure: str = "") -> tuple[SeatRow, str]:
     """Give a phone a new seat under ``name``; return the seat and the phone's token.
 
-    Who comes while a game is played is announced to all. ``typed``: the name comes from no record and no old data.
-    ``figure`` is the one that was asked for; where someone else has taken it meanwhile, it is another one.
+    Someone who joins during a game is announced to all. ``typed``: the name comes from no record and no old data.
+    ``figure`` is the icon that was asked for; if someone else has taken it meanwhile, they get another one.
     """
     if figure and figure not in FIGURES:
         raise BadInput(T("there is no such icon"))
@@ -52,7 +52,7 @@ def add_seat(table: TableState, name: str, new: bool = False, typed: bool = True
 def add_seats(table: TableState, given: str, new: bool = False) -> None:
     """Add a seat for each of the names, with commas or line ends between them: for all of them, or for none.
 
-    What keeps one of several from having a seat says which.
+    The reason why one of several can't have a seat says which.
     """
     wanted = [name.strip() for name in _BETWEEN.split(given) if name.strip()] or [""]
     room = _count_most() - len(table.seats)
@@ -68,7 +68,7 @@ def add_seats(table: TableState, given: str, new: bool = False) -> None:
 
 
 def _shorten(name: str) -> str:
-    """Return as much of a name as tells which one it is."""
+    """Return enough of a name to say which one it is."""
     return name if len(name) <= names.LONGEST else f"{name[: names.LONGEST - 1]}…"
 
 
@@ -83,13 +83,13 @@ def _assign_avatar(table: TableState, seat: SeatRow) -> None:
 
 
 def _set_avatar(table: TableState, seat: SeatRow, figure: str) -> None:
-    """Keep a figure for whoever sits there."""
+    """Save the icon of whoever sits there."""
     table.store.people.keep_figure(seat.name, figure)
     read_seats(table)
 
 
 def seat_last_group(table: TableState) -> None:
-    """Seat the people of last time, in the order of then: on chairs without phones, which they take."""
+    """Seat the people of last time, in the same order, on seats without phones, which they then take."""
     if table.stage is not Stage.LOBBY:
         raise Refused(T("a game is in progress: people can join before or after it"))
     for name in find_missing(table.seats, table.store.people.last_players()):
@@ -101,7 +101,7 @@ def seat_last_group(table: TableState) -> None:
 
 
 def take_free_seat(table: TableState, seat_id: int) -> str:
-    """Give a chair without a phone to whoever takes it before a game: there is nothing to be seen on it.
+    """Give a seat without a phone to whoever takes it before a game: there is nothing to see on it.
 
     Returns the token for the phone; everyone reads it.
     """
@@ -153,13 +153,13 @@ def choose_avatar(table: TableState, seat_id: int, figure: str) -> None:
 
 
 def _require_lobby(table: TableState) -> None:
-    """Raise while a game is played, where a name and a figure stand on everyone's page."""
+    """Raise while a game is played, because names and icons are on everyone's page."""
     if table.stage is not Stage.LOBBY:
         raise Refused(T("a game is in progress: you can change names and icons before or after it"))
 
 
 def remove_seat(table: TableState, seat_id: int) -> None:
-    """Take a seat away, before a game or when it plays no part in the one under way."""
+    """Remove a seat, before a game or when it plays no part in the one under way."""
     seat = seat_of(table, seat_id)
     if table.stage is not Stage.LOBBY and index_of(table, seat_id) is not None:
         raise Refused(T("{name} is in the game: end it first, or let {name} leave the table", name=seat.name))
@@ -227,7 +227,7 @@ def seat_by_token(table: TableState, token: str) -> SeatRow | None:
 
 
 def _check_name(table: TableState, name: str, besides: SeatRow | None = None, typed: bool = True) -> str:
-    """Return the name without surrounding space. Raises for one that nobody could tell apart or read."""
+    """Return the name without surrounding space. Raises for one that nobody could read or distinguish."""
     try:
         name = names.check_name(name, [seat.name for seat in table.seats if seat != besides], typed)
     except RuleError as error:

@@ -26,15 +26,15 @@ from companion.table.round_form import TABLE, RoundForm, fields_by_path
 from companion.table.snapshot import Stage, TableState
 
 Told = tuple[int, str, int]
-"""A place (-1: the middle), the id of a thing there, and the number that it shows; 0: it is gone."""
+"""A seat (-1: the middle), the id of a token there, and the number that it shows; 0: it is gone."""
 
 
 def set_tracking(
     table: TableState, how: str, named: Mapping[str, Any] | None = None, stamp: str = "", lies: Sequence[Told] = ()
 ) -> None:
-    """Follow the round that way from here on, and in the lobby the next one.
+    """Track the round in that mode from here on, and in the lobby the next one.
 
-    For turns it is ``named`` whose turn it is, and told how each thing ``lies``: all of it is one entry.
+    For every turn, ``named`` says whose turn it is, and ``lies`` where each token is: all of it is one entry.
     """
     if table.stage is Stage.LOBBY:
         if how not in list_tracking_modes(table.game):
@@ -51,7 +51,7 @@ def set_tracking(
 
 
 def _find_differences(table: TableState, lies: Sequence[Told]) -> dict[str, Any]:
-    """Return the facts that are not as the app believes, where things lie so."""
+    """Return the facts that differ from what the app believes, if tokens are there."""
     record = table.record
     setting = find_move(record.game, SetFacts)
     believed = before = setting.list_believed(record.state)
@@ -67,9 +67,9 @@ def _find_differences(table: TableState, lies: Sequence[Told]) -> dict[str, Any]
 
 
 def find_thing(believed: Sequence[FactValue], place: int, thing: str) -> Token:
-    """Find the thing of that id at that place, as it lies there or could.
+    """Find the token with that id that is at that seat, or could be.
 
-    Raises where nothing such can be put right now.
+    Raises if it can't be corrected now.
     """
     found = next((token for token in list_lying(believed, place) if token.id == thing), None)
     if found is None:
@@ -78,7 +78,7 @@ def find_thing(believed: Sequence[FactValue], place: int, thing: str) -> Token:
 
 
 def count_dealt(table: TableState) -> tuple[Mapping[int, int], int] | None:
-    """Return hands and deck as they were dealt, to be put right by whoever has every turn followed again.
+    """Return hands and deck as they were dealt, for the person who has every turn tracked again to correct.
 
     None where the app does not count cards.
     """
@@ -98,7 +98,7 @@ def ask_for_results(table: TableState) -> None:
 
 
 def _require_results_allowed(table: TableState) -> None:
-    """Raise why what the round came to can't be told now."""
+    """Raise why the round's result can't be entered now."""
     record = table.record
     closed = find_move(record.game, EnterResults).unavailable_reason(table.state, -1)
     if closed:
@@ -179,9 +179,9 @@ def _read_facts(table: TableState, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def end_round_with(table: TableState, told: Mapping[str, Any]) -> list[Text]:
-    """End the round with what its page was told; return what did not fit and was changed.
+    """End the round with the result that was entered; return what did not fit and was changed.
 
-    The app draws in place of what is missing once a round: telling it again is no second try.
+    The app draws what is missing only once a round: entering it again is no second try.
     """
     record = table.record
     again = RepeatedShuffle(record, FACTS, table.dice.shuffle)

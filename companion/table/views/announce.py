@@ -1,6 +1,6 @@
 """Announcements, said aloud: things to do, turns, ends, scores.
 
-Announcements are made from the page that everyone may see, so they say nothing that can't be read there. They
+Announcements are made from the page that everyone can see, so they say nothing that can't be read there. They
 describe the present state, not what has changed: a page speaks those that it has not had before.
 """
 
@@ -23,11 +23,11 @@ from companion.table.views.table_view import BREATH
 class Announcement(NamedTuple):
     """A sentence to say, or a sound.
 
-    ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended", "card" (that turns up with the score), "step"
-    (of the score), "retold" (what is worth telling of a game that is over), "undo", "event" (only a sound).
+    ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended", "card" (that is revealed with the score),
+    "step" (of the score), "retold" (a highlight of a game that is over), "undo", "event" (only a sound).
 
-    ``id`` stays as long as it stands. ``text`` is None where there is only a ``sound`` to it; ``seats`` are the ids of
-    the seats it is about: of the last step, the winners'.
+    ``id`` stays the same while it is current. ``text`` is None where there is only a ``sound`` to it; ``seats`` are the
+    ids of the seats it is about: of the last step, the winners'.
     """
 
     id: str
@@ -67,7 +67,7 @@ def _announce_now(page: Page) -> Iterator[Announcement]:
     elif turn:
         yield from _announce_turn(page, turn)
     elif page.score.steps:
-        # In the breath nothing is said: what was said before it still stands.
+        # In the breath nothing is said: what was said before still holds.
         beats = page.score.beats - (page.score.light == BREATH)
         yield _announce_step(page, page.score.steps[-1], f"{game}.{page.round.number}.step.{beats}")
         for text in page.score.highlights:
@@ -99,13 +99,13 @@ def _announce_reminders(page: Page, start: str) -> Iterator[Announcement]:
         named = reminder.seat == called or reminder.name in reminder.text.values.values()
         text = reminder.text if named else T("{name}. {what}", name=reminder.name, what=reminder.text)
         called = reminder.seat
-        # The same may be to be done twice in a turn.
+        # The same thing may have to be done twice in a turn.
         id = f"{start}.{reminder.seat}.{marks[-1]}.{marks.count(marks[-1])}"
         yield Announcement(id, "reminder", "reminder", text, (page.in_game[reminder.seat].id,))
 
 
 def _announce_start(page: Page) -> Iterator[Announcement]:
-    """Announce that a round of timers has begun; then what is to be done by who has started.
+    """Announce that a round with ongoing effects has started; then what the player whose turn started has to do.
 
     The entry names that seat: no turn runs that could.
     """
@@ -115,7 +115,7 @@ def _announce_start(page: Page) -> Iterator[Announcement]:
 
 
 def _announce_step(page: Page, step: RevealStep, id: str) -> Announcement:
-    """Announce who has won, once that is told; before, the card that turns up, or the step by its title."""
+    """Announce who has won, once that is revealed; before, the revealed card, or the step by its title."""
     score = page.score
     if score.picture:
         headline = score.picture.headline
@@ -153,5 +153,5 @@ def _announce_events(page: Page) -> Iterator[Announcement]:
 
 
 def _mark(text: Text) -> str:
-    """Return a mark that tells sentences apart."""
+    """Return a mark that distinguishes sentences."""
     return f"{zlib.crc32(str(text).encode()):x}"

@@ -67,8 +67,8 @@ class LobbySettings(NamedTuple):
 
     ``row`` are the games of the boxes and the added one that was played last, ``more`` the others. ``groups`` are the
     options of the chosen game with their headings, ``other`` those that are not as in the rulebook. ``tracking_modes``
-    are the ways to follow its rounds, ``tracking`` is the chosen one. ``last`` names those who played last and have no
-    seat yet; ``only`` asks whether nobody else is coming.
+    are the modes for its rounds, ``tracking`` is the chosen one. ``last`` names those who played last and have no seat
+    yet; ``only`` asks whether nobody else is coming.
     """
 
     game: Game
@@ -110,7 +110,7 @@ class Page:
     view: TableView
     viewer: PageViewer
 
-    # -- what everyone may see --------------------------------------------------------------------------------------
+    # -- what everyone can see --------------------------------------------------------------------------------------
     @property
     def code(self) -> str:
         return self.view.code
@@ -227,12 +227,12 @@ class Page:
 
     @property
     def dealt_in(self) -> tuple[SeatView, ...]:
-        """The places that play in this round."""
+        """The seats that play in this round."""
         return tuple(place for place in self.in_game if place.plays)
 
     @cached_property
     def in_game(self) -> tuple[SeatView, ...]:
-        """The places of the game under way, in seat order."""
+        """The seats of the game under way, in order."""
         return tuple(sorted((p for p in self.places if p.number is not None), key=lambda p: p.number or 0))
 
     @cached_property
@@ -258,7 +258,7 @@ class Page:
 
     @cached_property
     def secrets(self) -> Sequence[Secret]:
-        """The secrets that the seat may hold to look at."""
+        """The secrets that the seat can hold to look at."""
         return () if self.seat is None else list_secrets(self.view.table, self.seat)
 
     @cached_property
@@ -272,12 +272,12 @@ class Page:
 
     @cached_property
     def lying(self) -> tuple[Token, ...]:
-        """The things that lie before the seat, or could, where only the timers are followed."""
+        """The tokens that are in front of the seat, or could be, where only ongoing effects are tracked."""
         return () if self.seat is None or self.stage is Stage.LOOKING else _list_lying(self.view, self.seat)
 
     @cached_property
     def private_fields(self) -> tuple[Field, ...]:
-        """The fields that the seat may fill in for later."""
+        """The fields that the seat can fill in for later."""
         return () if self.seat is None else self.view.game.list_private_fields(self.view.state, self.seat)
 
     @cached_property
@@ -289,7 +289,7 @@ class Page:
 
     @property
     def kept(self) -> bool:
-        """The seat has typed all that it may type for later."""
+        """The seat has typed all that it can type for later."""
         try:
             for field in self.private_fields:
                 field.check(self.typed.get(field.name))
@@ -331,13 +331,13 @@ class Page:
 
     @property
     def own_card(self) -> RevealedCard | None:
-        """The viewer's own card, once it has turned up with the score."""
+        """The viewer's own card, once it has been revealed with the score."""
         turned = self._turned
         return turned.card if turned else None
 
     @property
     def keeps_card_up(self) -> bool:
-        """The viewer's own card has turned up, and stays up until the next deal."""
+        """The viewer's own card has been revealed, and stays face up until the next deal."""
         turned = self._turned
         return turned is not None and turned.stays
 
@@ -348,18 +348,18 @@ class Page:
 
     @property
     def turns_cards_up(self) -> bool:
-        """The score is being revealed, or is about to be, and cards turn up in it: a phone shows its own."""
+        """The score is being revealed, or is about to be, and it reveals cards: a phone shows its own."""
         return self.score.has_cards and bool(self.score.more_steps) and not self.facts
 
     @property
     def covered(self) -> int:
-        """The number of pieces that the viewer got in the round and that nobody else may know."""
+        """The number of pieces that the viewer got in the round, which nobody else may know."""
         people = self.score.picture.people if self.score.picture else ()
         return sum(result.brought.covered for result in people if result.seat == self.viewer.seat)
 
     @property
     def sharing(self) -> tuple[SeatView, ...]:
-        """The other places on the viewer's phone."""
+        """The other seats on the viewer's phone."""
         return tuple(place for place in self.places if place.id in self.viewer.shares)
 
     @property
@@ -373,12 +373,12 @@ class Page:
     # -- what the host alone sees, who acts for the table ------------------------------------------------------------
     @property
     def acts_for_table(self) -> bool:
-        """The viewer is the host, and the table's buttons stand open: in no lobby, and while no cards are turned up."""
+        """The viewer is the host and has the table's buttons: not in the lobby, and not while cards are revealed."""
         return self.viewer.host and self.takes_entries
 
     @property
     def undo(self) -> UndoableTap | None:
-        """The newest tap, which the viewer can take back: the host anyone's, a seat its own."""
+        """The newest tap, if the viewer can undo it: the host anyone's, a seat its own."""
         if self.viewer.host:
             return None if self.view.state is None else self.view.undo
         return None if self.seat is None else _find_own_undo(self.view, self.seat)
@@ -442,7 +442,7 @@ def _make_lobby(view: TableView, viewer: PageViewer) -> Lobby:
 
 
 def _find_own_undo(view: TableView, seat: int) -> UndoableTap | None:
-    """Return the tap that the seat's phone can take back; a card by its name alone, for there is one line for it."""
+    """Return the tap that the seat's phone can undo; a card only by its name, because there is one line for it."""
     undo = view.undo
     if undo is None or undo.device != device_name(seat):
         return None
@@ -462,11 +462,11 @@ def _list_rules(view: TableView, seat: int) -> tuple[Topic, ...]:
 
 
 def _list_lying(view: TableView, seat: int) -> tuple[Token, ...]:
-    """Return the tokens that a seat itself sets and removes, where only the timers are tracked."""
+    """Return the tokens that a seat itself sets and removes, where only ongoing effects are tracked."""
     if view.state.tracking != TOKENS or not view.state.playing:
         return ()
     lying = choose_own(list_lying(find_move(view.game, SetFacts).list_believed(view.state), seat), view.state.tracking)
-    # A card that can be turned up has a tile of its own.
+    # A card that can be revealed has its own tile.
     return tuple(token for token in lying if token.shows or token.fact.field.name != "revealed")
 
 
@@ -523,7 +523,7 @@ def _ask_only(names: Sequence[str]) -> Text:
 
 
 def _part_shelves(view: TableView, chosen: Game) -> tuple[tuple[Game, ...], tuple[Game, ...]]:
-    """Return the games that stand in the row, and those behind *More games*."""
+    """Return the games in the row, and those behind *More games*."""
     games = {**list_offered(), chosen.id: chosen}
     last = find_newest_id(view.table.game_row.game) if view.table.current_game and not is_added(chosen) else chosen.id
     row = tuple(game for id, game in games.items() if id == last or not is_added(game))

@@ -1,6 +1,6 @@
 """Everything the pages show about a table, computed lazily from one snapshot and shared by all viewers.
 
-``TableView`` computes what everyone may see, and what several viewers need, at most once a change of the table. A
+``TableView`` computes what everyone can see, and what several viewers need, at most once per change of the table. A
 ``Page`` is what one viewer sees of it.
 """
 
@@ -49,8 +49,8 @@ from companion.table.undo import UndoableTap
 class SeatView(NamedTuple):
     """A seat at the table.
 
-    ``number`` is its number in the game under way; None for someone who came later. ``colour`` (0 to 11) and
-    ``figure`` (a drawing) are its look. ``plays``: it is dealt in in this round, ``plays_on``: in the next one.
+    ``number`` is its number in the game under way; None for someone who came later. ``colour`` (0 to 11) and ``figure``
+    (an icon) are its look. ``plays``: it is dealt in in this round, ``plays_on``: in the next one.
     """
 
     id: int
@@ -67,7 +67,7 @@ class SeatView(NamedTuple):
 
 
 class SeatActions(NamedTuple):
-    """The buttons of a seat now. ``way`` are those on what may happen on the way once a card is played."""
+    """The buttons of a seat now. ``way`` are those for events along the way once a card is played."""
 
     seat: int
     name: str
@@ -75,7 +75,7 @@ class SeatActions(NamedTuple):
     secret: bool = False
     way: tuple[Action, ...] = ()
     then: tuple[tuple[Action, tuple[Entry, ...]], ...] = ()
-    """Buttons on what may happen on the way only after one of these entries."""
+    """Buttons for events along the way that are possible only after one of these entries."""
     waits: bool = True
     """The table waits for it."""
 
@@ -95,7 +95,7 @@ class SeatActions(NamedTuple):
 
     @property
     def open(self) -> SeatActions:
-        """A copy without secret buttons: the host may act for the seat with the others."""
+        """A copy without secret buttons: the host can act for the seat with the others."""
         return self._replace(actions=tuple(action for action in self.actions if not action.secret))
 
 
@@ -111,8 +111,8 @@ class Reminder(NamedTuple):
 class ShownRound(NamedTuple):
     """The round that is played, or was played last.
 
-    Where turns are not followed (``follow``) ``begins`` names who begins; where nothing is followed
-    ``pack`` has the cards that were shuffled. ``says_who_looked``: pages name those who have looked at their card.
+    If turns aren't tracked (``follow``), ``begins`` names who goes first; if nothing is tracked, ``pack`` has the cards
+    that were shuffled. ``says_who_looked``: pages name those who have looked at their card.
     """
 
     number: int = 0
@@ -125,7 +125,7 @@ class ShownRound(NamedTuple):
 
 
 class SeatResult(NamedTuple):
-    """A seat in a round that is told: its outcome, its card, and what the round brought it."""
+    """A seat in a round whose score is revealed: its outcome, its card, and what the round brought it."""
 
     seat: int
     outcome: str
@@ -141,7 +141,7 @@ class RoundOutcome(NamedTuple):
 
 
 class Placing(NamedTuple):
-    """A seat at the end of a game: its place, which those share who have as much, and what it has."""
+    """A seat at the end of a game: its rank, which those with as much share, and what it has."""
 
     place: int
     seat: int
@@ -155,7 +155,7 @@ GOLD_DUST = "gold-dust"
 
 
 class TurnedCard(NamedTuple):
-    """A card that has turned up with the score; ``stays``: on its owner's phone, until the next deal."""
+    """A card that has been revealed with the score; ``stays``: on its owner's phone, until the next deal."""
 
     card: RevealedCard
     stays: bool
@@ -165,11 +165,11 @@ class ScoreReveal(NamedTuple):
     """The score of a round, as much of it as has been revealed; ``still``: the reveal is paused.
 
     ``beats`` counts what has been revealed, ``more_steps`` what is still to come, each card counted. ``picture`` is the
-    outcome of the round that has just been told, ``verdict`` that of the round or the game once all has been told.
-    ``standing`` has everyone with what they have, the first place first, at the end of a game that most of that wins;
-    ``coin`` is the drawing of a piece of it.
+    outcome of the round just revealed, ``verdict`` that of the round or the game once all is revealed. ``standing`` has
+    everyone with what they have, the first rank first, at the end of a game that the most of it wins; ``coin`` is the
+    drawing of a piece of it.
     ``changed`` are sentences on facts of the round that were changed to fit the cards.
-    ``has_cards``: cards turn up in it; ``light`` is that of the newest beat.
+    ``has_cards``: cards are revealed in it; ``light`` is that of the newest beat.
     """
 
     steps: tuple[RevealStep, ...] = ()
@@ -189,11 +189,11 @@ class ScoreReveal(NamedTuple):
 
 
 class Timers(NamedTuple):
-    """The turns that have started in a round where only the timers are followed, and what ``waits`` for the next ones.
+    """The turns that have started where only ongoing effects are tracked, and what ``waits`` for the next ones.
 
     ``started`` is the seat whose turn started last, by entry ``number``; ``next`` the next one that owns something.
-    ``early`` is the seat that owns something and acted last, if nobody else has had a turn since. ``hits`` are things
-    that may befall anyone: the fact, its heading, and the seats that it has not befallen.
+    ``early`` is the seat that owns something and acted last, if nobody else has had a turn since. ``hits`` are effects
+    that anyone can get: the fact, its heading, and the seats that don't have it.
     """
 
     waits: tuple[Reminder, ...] = ()
@@ -207,8 +207,8 @@ class Timers(NamedTuple):
 class NextRound(NamedTuple):
     """The next round, or in the lobby the next game.
 
-    ``first`` should begin it (None: the table decides), and ``why`` is the reason, after a game if it is played again.
-    ``goes_on``: anyone can deal it as it is proposed. ``lets_in``: newcomers can still sit down in this game.
+    ``first`` should go first (None: the table decides), and ``why`` is the reason, after a game if it is played again.
+    ``goes_on``: anyone can deal it as it is proposed. ``lets_in``: newcomers can still join this game.
     """
 
     first: int | None = None
@@ -237,12 +237,12 @@ class TableView:
 
     @cached_property
     def face_down(self) -> bool:
-        """Cards have to turn up before anything is paid."""
+        """Cards have to be revealed before anything is paid."""
         return self.stage is Stage.SCORING and self.table.face_down
 
     @property
     def under_way(self) -> bool:
-        """Play has begun, the game is not over, and no cards have to turn up first."""
+        """Play has started, the game isn't over, and no cards have to be revealed first."""
         return self.takes_entries and self.stage is not Stage.OVER
 
     @cached_property
@@ -283,7 +283,7 @@ class TableView:
             return found
         for seat in self.offer.actions.keys() - found.keys():
             all_actions = _make_doing(self, seat)
-            # What lies there is tapped at its place, and stands on no tile.
+            # What is on the table is tapped where it is, and has no tile.
             actions = tuple(
                 action for action in all_actions.actions if RESULT_ONLY in self.game.moves[action.kind].allowed_tracking
             )
@@ -293,7 +293,7 @@ class TableView:
 
     @cached_property
     def undo(self) -> UndoableTap | None:
-        """The tap that can be taken back."""
+        """The tap that can be undone."""
         return None if self.stage is Stage.LOOKING else undo.find_undo(self.table)
 
     @cached_property
@@ -316,7 +316,7 @@ class TableView:
         """The ids of the seats whose people have played the game before, for the lobby."""
         return self.table.store.people.have_played(self.game.id, self.table.row.id)
 
-    # -- what all pages have in common: only what everyone may see -------------------------------------------------
+    # -- what all pages have in common: only what everyone can see -------------------------------------------------
     @property
     def code(self) -> str:
         return self.table.row.code
@@ -336,7 +336,7 @@ class TableView:
 
     @cached_property
     def done(self) -> tuple[LogLine, ...]:
-        """The newest lines of this round, or of the lobby, that have not been taken back and say what was done."""
+        """The newest lines of this round, or of the lobby, that have not been undone and say what was done."""
         return self._log[1]
 
     @cached_property
@@ -376,13 +376,13 @@ class TableView:
 
     @cached_property
     def undone(self) -> UndoableTap | None:
-        """The tap that the newest one has taken back."""
+        """The tap that the newest one has undone."""
         redo = None if self.state is None else self.redo
         return redo if redo and self.table.taps[-1].first == redo.tap else None
 
     @cached_property
     def facts(self) -> RoundForm | None:
-        """The page on which the table tells its round, while it is being filled in."""
+        """The page for the round's result, while it is being filled in."""
         return None if self.state is None else round_form.current_form(self.table)
 
     @cached_property
@@ -417,7 +417,7 @@ class TableView:
 
     @property
     def clock_since(self) -> float:
-        """The moment of the steady clock at which the clock that runs was set."""
+        """The moment of the steady clock at which the running timer was set."""
         return 0.0 if self.state is None else self.table.row.clock.since
 
     @property
@@ -432,7 +432,7 @@ class TableView:
 
     @cached_property
     def told(self) -> bool:
-        """The score of a finished round has been told, or a round is played."""
+        """The score of a finished round has been revealed, or a round is being played."""
         return self.table.told
 
     @cached_property
@@ -446,7 +446,7 @@ class TableView:
         revealed = steps[: part.steps]
         shown = list(revealed)
         if part.cards and part.steps < len(steps):
-            # Of the step that comes next some cards lie open already.
+            # Some cards of the next step are revealed already.
             shown.append(steps[part.steps].after(part.cards))
         picture = None
         light = BREATH if part.breath else ""
@@ -502,7 +502,7 @@ class TableView:
 
     @cached_property
     def turned_up(self) -> Mapping[int, TurnedCard]:
-        """The cards that have turned up with the score, by seat, also while gold is handed out after them."""
+        """The cards that have been revealed with the score, by seat, also while gold is handed out after them."""
         if self.state is None:
             return {}
         steps = self.table.steps
@@ -528,7 +528,7 @@ class TableView:
 
     @cached_property
     def timers(self) -> Timers:
-        """The timers that run, where only they are followed."""
+        """The ongoing effects, where only they are tracked."""
         state = self.state
         if self.stage is not Stage.PLAYING or state.tracking != TOKENS:
             return Timers()
@@ -550,7 +550,7 @@ class TableView:
 
     @property
     def lets_in(self) -> bool:
-        """A newcomer can sit down in this game, at once or before its next round."""
+        """A newcomer can join this game, at once or before its next round."""
         state = self.state
         later = state is not None and self.stage is not Stage.OVER and state.round < self.game.rounds(state)
         return later and len(state.seats) < CHAIRS
@@ -570,7 +570,7 @@ class TableView:
         )
 
     def _propose_game(self) -> NextRound:
-        """Propose who begins the next game, after one that was scored."""
+        """Propose who goes first in the next game, after one that was scored."""
         row = self.table.current_game and self.table.game_row
         more = propose_again(self.table) if row and row.over and row.show.round else None
         if more is None or more.why is None or not more.seats:
@@ -631,7 +631,7 @@ def _make_doing(view: TableView, seat: int) -> SeatActions:
 def shuffle_secret_actions(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
     """Put what is secret last, and its choices in an order that nobody else can know.
 
-    So the place that a finger touches tells nothing. Actions that settle a round after the play are left as they are.
+    So the spot that a finger touches reveals nothing. Actions that settle a round after the play are left as they are.
     """
 
     def place(choice: Choice) -> bytes:
