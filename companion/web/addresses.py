@@ -1,7 +1,7 @@
-"""Which address of this machine goes into the QR codes.
+"""Which address of this computer goes into the QR codes.
 
-A code with an address that no phone can reach is the most common failure of programs like this one: a laptop
-has a Docker bridge, a VPN and a leftover 169.254 address beside its Wi-Fi. So all addresses are listed, the
+A code with an address that no phone can reach is the most common failure of programs like this one: a laptop has a
+Docker bridge, a VPN and a leftover 169.254 address besides its Wi-Fi. So all addresses are listed, the
 likeliest first, and the host can choose another. IPv6 addresses are listed if a phone's browser can open them (no
 link-local ones), but none goes into a code. The interfaces are asked, never the host's name, which on many systems
 is 127.0.1.1.
@@ -30,7 +30,7 @@ one of IPv6 that is good beyond its link.
 _LIKELIEST_FIRST: tuple[Guess, ...] = get_args(Guess)
 
 NEVER: tuple[Guess, ...] = ("ipv6", "self-assigned", "loopback")
-"""Kinds that stand in no code."""
+"""Kinds that are never put into a code."""
 
 _LAN_RANGES = (IPv4Network("192.168.0.0/16"), IPv4Network("10.0.0.0/8"), IPv4Network("172.16.0.0/12"))
 """Private ranges, the one that home routers hand out most often first."""
@@ -58,7 +58,7 @@ _FAR = ("198.51.100.1", 9)
 
 
 class Address(NamedTuple):
-    """An address of this machine, the name of the interface that has it, and what it seems to be."""
+    """An address of this computer, the name of the interface that has it, and what it seems to be."""
 
     ip: str
     interface: str
@@ -66,12 +66,12 @@ class Address(NamedTuple):
 
 
 def find_addresses() -> list[Address]:
-    """Return this machine's addresses now, the likeliest for a QR code first."""
+    """Return this computer's addresses now, the likeliest for a QR code first."""
     return rank(ifaddr.get_adapters(), find_default_route())
 
 
 def find_default_route() -> str:
-    """Return the address from which this machine reaches the world, where it does."""
+    """Return the address from which this computer reaches the internet, if it does."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         asked.connect(_FAR)
         return str(asked.getsockname()[0])
@@ -92,7 +92,7 @@ def make_url(ip: str, port: int) -> str:
 class AddressMonitor:
     """The addresses as they were at most ``seconds`` ago.
 
-    Table screens ask often, and a router may give others at any time.
+    Table screens ask often, and a router can give out others at any time.
     """
 
     def __init__(self, seconds: float = 3) -> None:

@@ -40,8 +40,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
 
     ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses that are
     shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy), ``BOOK`` (whether
-    there is one), ``GAMES`` (folders with games in one file), ``BOX`` (the machine is a Wi-Fi of its own), ``FRAMES``
-    (more paths under which every page lies, to stand in frames of one page; each has cookies of its own).
+    there is one), ``GAMES`` (folders with games in one file), ``BOX`` (the computer is a Wi-Fi of its own), ``FRAMES``
+    (more paths under which every page can be found, for the frames of one page; each has its own cookies).
     """
     site = config.setdefault("SITE", Site())
     app = Flask(

@@ -23,7 +23,7 @@ FOLDERS = {
     "demo": ("base", "parts", "demo"),
 }
 """The folders in ``static/css`` and ``static/js`` by kind of page. Plain pages look as phones do. A phone at a table
-loads what it does not show at first when it stands: the page of facts, what it feels, what is printed."""
+loads later what it doesn't show at first: the page of facts, vibration, what is printed."""
 BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
 _COMMENT = {
     "css": re.compile(r"/\*.*?\*/", re.DOTALL),
@@ -52,8 +52,8 @@ def bundle(filename: str) -> Response:
 def manifest() -> Response:
     """Send the icon and name on a home screen.
 
-    No page to begin with: it is the one that was put there, which may be a seat's; and no window of its own, for on
-    some phones that has other cookies, and the seat would be lost.
+    It names no start page: that is the page that was added, which may be a seat's. And no window of its own: on some
+    phones that has other cookies, and the seat would be lost.
     """
     ground = "#17110b"
     icons = [{"src": asset(f"app/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"} for n in (192, 512)]
@@ -78,7 +78,7 @@ def drop_comments(text: str, kind: str) -> str:
 
 
 def asset(name: str) -> str:
-    """Return the address of a bundle or of another static file, with its version: browsers may keep it for good."""
+    """Return the address of a bundle or of another static file, with its version: browsers can keep it for good."""
     folder = "b" if name in BUNDLES else "static"
     return f"{current_app.config['SITE'].path}/{folder}/{name}?v={_hash(name)}"
 

@@ -1,7 +1,7 @@
 """Addresses as people open them: the one that codes say, and the path before every page.
 
-The program can't know either behind a proxy, in a container or at the end of a tunnel. Whoever starts it says so
-(``--url``, ``--base-path``), and the data folder keeps it.
+Companion can't know either behind a proxy, in a container or at the end of a tunnel. Whoever starts it says so
+(``--url``, ``--base-path``), and the data folder saves it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ OWN = frozenset(
         "canonical.html",
     )
 )
-"""The first parts of the companion's own paths, beside the codes of tables."""
+"""The first parts of Companion's own paths, besides the codes of tables."""
 
 _PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 _HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:.]+")
@@ -53,10 +53,10 @@ class SiteError(ValueError):
 
 
 class Site(NamedTuple):
-    """The address of the program behind a proxy.
+    """Companion's address behind a proxy.
 
-    ``origin`` is ``https://games.example.org`` or empty where codes say this machine's own address; ``path`` is what
-    stands before every page, ``/dig`` or nothing.
+    ``origin`` is ``https://games.example.org`` or empty if codes have this computer's own address; ``path`` is the
+    prefix of every page, ``/dig`` or nothing.
     """
 
     origin: str = ""
@@ -64,7 +64,7 @@ class Site(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The address that codes say; empty where that is this machine's own."""
+        """The address in codes; empty if that is this computer's own."""
         return self.origin + self.path if self.origin else ""
 
     @property
@@ -74,7 +74,7 @@ class Site(NamedTuple):
 
 
 def choose_site(kept: Site, url: str | None, base_path: str | None) -> Site:
-    """Return the site after what the start was told; None is what was not said, an empty text forgets what was kept.
+    """Return the site after these start options; None is an option not given, an empty text forgets the saved one.
 
     Raises SiteError for what can't be.
     """
@@ -119,7 +119,7 @@ def _check_path(path: str, option: str) -> str:
 
 
 def read_site(store: Store) -> Site:
-    """Return the address that the data folder keeps."""
+    """Return the address saved in the data folder."""
     found = json.loads(store.get_meta(META) or "{}")
     return Site(found.get("origin", ""), found.get("path", ""))
 
@@ -130,9 +130,9 @@ def keep_site(store: Store, site: Site) -> None:
 
 
 def mount(app: WSGIApplication, path: str, *others: str) -> WSGIApplication:
-    """Every page lies under that path: takes it off where the proxy has not done so, and has ``url_for`` put it on.
+    """Put every page under that path: remove it if the proxy hasn't done so, and have ``url_for`` add it.
 
-    Under each of the ``others`` every page lies once more, with cookies of its own.
+    Under each of the ``others`` every page can be found once more, with its own cookies.
     """
 
     def asked(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:

@@ -30,18 +30,18 @@ CODE_LENGTH = 4
 _AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 HOST_COOKIE = "host"
 BROWSER_COOKIE = "browser"
-"""It shows that a browser keeps cookies, and tells those of one address apart that sit down."""
+"""It shows that a browser keeps cookies, and distinguishes those that join from one address."""
 CLOCK = "Companion-Clock"
 """The header in which a page says what time its browser has, in milliseconds since 1970."""
 MOST_DIGITS = 14
 LOOPBACK = ("127.0.0.1", "::1")
 FORGOT = "forgot"
-"""Kept under it is another text whenever someone was forgotten: phones that kept a name before forget it too."""
+"""Its text changes whenever someone is forgotten: phones that saved a name before then forget it too."""
 
 
 @dataclass
 class Context:
-    """The tables of this process, their streams, and how often a secret may be guessed."""
+    """The tables of this process, their streams, and how often a secret can be guessed."""
 
     store: Store
     tables: Tables
@@ -49,30 +49,30 @@ class Context:
     epoch: int = field(default_factory=lambda: round(now() * 1000))
     """Process start in ms: first part of page versions, so that versions keep growing over a restart."""
     visited: bool = False
-    """A phone has come since the process began."""
+    """A phone has come since the process started."""
     network: AddressMonitor = field(default_factory=AddressMonitor)
     claims: Claims = field(default_factory=Claims)
     joins: Joins = field(default_factory=Joins)
     heard_at: dict[int, str] = field(default_factory=dict)
-    """The address of this machine at which the phone of each seat, by id, was heard from last."""
+    """The address of this computer at which each seat's phone, by seat id, was last heard from."""
     has_moved: bool = False
-    """This machine is at another address than before, where phones find it by the new code alone."""
+    """This computer has another address than before, where phones find it only by the new code."""
     followed: set[str] = field(default_factory=set)
     """The tables whose phones have all come there since."""
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
-    """Sentences worth retelling of games of the book, by game and its mark there."""
+    """Highlights of games in the history, by game and its mark there."""
 
     def note_move(self) -> None:
-        """Note that this machine has another address now."""
+        """Note that this computer has another address now."""
         self.has_moved = True
         self.followed.clear()
 
     def name_version(self, code: str) -> str:
         """Return the version of a table's present state: numbers with dots between them.
 
-        The first that differs is the greater one in what is newer. To be asked before what it names is drawn, which may
-        be newer then, but never older.
+        Of two versions the one with the greater number where they first differ is newer. Ask for it before drawing:
+        what is drawn may then be newer, but never older.
         """
         return f"{self.epoch}.{self.hub.find_version(code)}"
 
@@ -80,7 +80,7 @@ class Context:
         self.bookkeeper = HistoryReader(self.store)
 
     def read_book(self) -> History:
-        """Return the group's book as the data are now; a score whose time has passed is told."""
+        """Return the group's history as the data is now; a score whose time has passed counts as revealed."""
         for code in self.store.tables.list_showing():
             with suppress(Damaged):
                 if table := self.tables.get(code):
@@ -88,17 +88,17 @@ class Context:
         return self.bookkeeper.read_book()
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
-        """Leave a game out of the book, or take it in again."""
+        """Leave a game out of the history, or put it back."""
         with self._read_anew():
             self.store.people.leave_out(game_id, out)
 
     def rename(self, key: str, name: str) -> None:
-        """Give a person another name, in everything that is kept and in memory."""
+        """Give a person another name, in everything that is saved and in memory."""
         with self._read_anew():
             self.store.people.rename(key, name)
 
     def forget(self, keys: set[str]) -> Left | None:
-        """Take the names of a person out of everything that is kept, and out of memory.
+        """Take the names of a person out of everything that is saved, and out of memory.
 
         Returns what of that can't be done now, or None.
         """
@@ -141,10 +141,10 @@ def table_or_404(code: str) -> Table:
 
 
 def make_base_url(table: Table) -> str:
-    """Return ``http://address:port`` as phones reach this machine, with the path before every page.
+    """Return ``http://address:port`` as phones reach this computer, with the prefix of every page.
 
-    That is what ``--url`` said, else the one the server listens on alone, else the host's choice while the machine has
-    it, else the best guess. Nothing where this machine is in no network that phones can reach.
+    That is what ``--url`` said, else the only one that the server listens on, else the host's choice while the computer
+    has it, else the best guess. Nothing if this computer is in no network that phones can reach.
     """
     site = current_app.config["SITE"]
     ip = current_app.config["ADDRESS"]
@@ -164,7 +164,7 @@ def make_join_url(table: Table) -> str:
 
 
 def find_table() -> None:
-    """Put the table in the place of the code in an address, before every page of a table."""
+    """Replace the code in an address by its table, before every page of a table."""
     given = request.view_args or {}
     if "table" in given:
         given["table"] = table_or_404(given["table"])
@@ -183,9 +183,9 @@ def is_host() -> bool:
 
 
 def hear_clock() -> None:
-    """Hear what time the host's browser has it, before every page.
+    """Take the time of the host's browser, before every page.
 
-    One on this machine itself, such as the screen of a box, has it from this machine.
+    A browser on this computer itself, such as the screen of a box, has this computer's time.
     """
     said = request.headers.get(CLOCK, "")
     if not (said.isascii() and said.isdigit() and len(said) <= MOST_DIGITS):
@@ -202,7 +202,7 @@ def require_host() -> None:
 
 
 def redirect_to(page: str) -> Response:
-    """Lead on to a page of ours, which lies under the path before every page. No text: it would say where to again."""
+    """Redirect to one of our pages, under the prefix of every page. No text: it would only repeat the address."""
     return Response(status=303, headers={"Location": request.script_root + page})
 
 

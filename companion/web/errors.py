@@ -31,7 +31,7 @@ STATUSES: Mapping[type[Exception], int] = {
     Expired: 410,
     WrongHost: 421,
     TooManyTries: 429,
-    # What can't be read or kept.
+    # What can't be read or saved.
     StoreError: 503,
     Stale: 409,
     LinkError: 410,
@@ -77,7 +77,7 @@ def _answer_fault(error: Exception) -> Response:
 def format_traceback_without_message(error: BaseException) -> str:
     """Describe an error for the log: its class and where it came from, and those of its causes.
 
-    The message is left out, for it may quote a role or a link's secret.
+    The message is left out, because it may quote a role or a link's secret.
     """
     parts: list[str] = []
     cause: BaseException | None = error

@@ -63,9 +63,9 @@ def to_json(value: Any) -> str:
 
 
 def read_tap(form: MultiDict[str, str]) -> list[Entry]:
-    """Read the entries of a tap: an action, things that were marked on the way, and perhaps the end of the turn.
+    """Read the entries of a tap: an action, events along the way that were marked, and perhaps the end of the turn.
 
-    Things on the way stand in their order. Raises a FormError for what is no form of ours.
+    Events along the way are in order. Raises a FormError for anything but our forms.
     """
     entries = read_json(form.get("entries", ""))
     if not isinstance(entries, list) or not 0 < len(entries) <= 4:
@@ -80,7 +80,7 @@ def read_tap(form: MultiDict[str, str]) -> list[Entry]:
 
 
 def _is_entry(entry: Any) -> bool:
-    """Return whether a form may have this entry; ``at`` and ``device`` stand in records alone."""
+    """Return whether a form can have this entry; ``at`` and ``device`` are only in records."""
     return isinstance(entry, dict) and isinstance(entry.get("kind"), str) and IGNORED.isdisjoint(entry)
 
 
@@ -108,7 +108,7 @@ def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 class _Rows(dict[str, Any]):
-    """The values of a list by their places, as they come."""
+    """The values of a list by their positions, as they come."""
 
 
 def _make_list(value: Any) -> Any:

@@ -59,7 +59,7 @@ VERSION = "Companion-Version"
 
 FACE = 8192
 FACE_THAT_LEARNS = 3 * 8192
-"""The length of every face in bytes, and of one that also says what is learnt: so a length tells nothing."""
+"""The length of every face in bytes, and of one that also says what is learnt: so a length reveals nothing."""
 STREAM = "Companion-Stream"
 """The header of a tap from a page with a stream, which will bring what comes of it."""
 
@@ -80,11 +80,11 @@ TEMPLATE_GLOBALS = {
     "now": lambda: clock.steady(),
     "figures": FIGURES,
 }
-"""All that templates know beside what is given to them, by name."""
+"""All that templates know besides what is given to them, by name."""
 
 
 def find_viewer(table: Table, kind: str) -> PageViewer | None:
-    """Return the viewer of a page of that kind that this request may be; None where it may not."""
+    """Return the viewer of a page of that kind for this request; None if it has no right to one."""
     if kind == PHONE:
         return find_phone(table).viewer
     if kind == TABLE:
@@ -120,10 +120,10 @@ def name_version(table: Table, kind: str) -> str:
 
 
 def draw_live_part(table: Table, kind: str, viewer: PageViewer | None) -> LivePage:
-    """Draw the live part of a page, and beside it what is to be said.
+    """Draw the live part of a page, and next to it what is to be said.
 
-    On a phone whose seat is not in its hands any more nothing of the seat: another phone holds it now, or the phone is
-    for another of its players.
+    Nothing of the seat is drawn on a phone that no longer shows it, because another phone has it now, or the phone is
+    with another of its players.
     """
     words = current_translator()
     if viewer is None:
@@ -150,10 +150,10 @@ def draw_live_part(table: Table, kind: str, viewer: PageViewer | None) -> LivePa
 
 
 def _find_arrived(table: Table) -> frozenset[int]:
-    """Return the seats whose phone is connected, or was a moment ago in play, where a dark phone lies on the table.
+    """Return the seats whose phone is connected, or was a moment ago during play, when phones lie dark on the table.
 
-    In the play of a game without turns all of them: in a night, or while someone answers in secret, nothing tells
-    whose phone is awake, nor afterwards whose has been.
+    In play of a game without turns, all of them: at night, or while someone answers in secret, nothing shows whose
+    phone is awake, nor afterwards whose was.
     """
     stage = table.view.stage
     if stage is Stage.OVER:
@@ -171,7 +171,7 @@ def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
 
 
 def _has_to_follow(table: Table) -> bool:
-    """Return whether phones of the game are still to come to the new address of this machine."""
+    """Return whether phones of the game still have to come to this computer's new address."""
     if not context().has_moved or table.code in context().followed or table.view.stage in (Stage.LOBBY, Stage.OVER):
         return False
     there = find_seats(context().hub.list_connected(table.code))
@@ -181,7 +181,7 @@ def _has_to_follow(table: Table) -> bool:
 
 
 def _list_phones(table: Table) -> list[SeatView]:
-    """Return the places that play in this round with a phone."""
+    """Return the seats with a phone that play in this round."""
     seats = table.state.state.seats
     dealt_in = [place for place in table.view.places if place.number is not None and place.plays and place.phone]
     return [place for place in dealt_in if not seats[place.number].retired]
@@ -224,10 +224,10 @@ def list_questions(table: Table) -> list[Claim]:
 
 
 def silent_seats(table: Table) -> list[SeatRow]:
-    """Return the seats that a phone may ask for: whose page nobody has heard from for a while.
+    """Return the seats that a phone can ask for: those whose page hasn't been heard from for a while.
 
-    In a game those without a phone, too. Just after a start, which may be what has changed the address, those that have
-    not come back yet.
+    In a game those without a phone, too. Just after a start, which may have changed the address, those that have not
+    come back yet.
     """
     hub = context().hub
     present = hub.list_connected_or_recent(table.code)
@@ -265,7 +265,7 @@ def show_panel(table: Table, name: str, viewer: PageViewer, kind: str = TABLE, *
 
 
 def show_face(table: Table, seat: int) -> Response:
-    """Answer with a secret of the seat, which its phone fetches while it is held and no page keeps."""
+    """Answer with a secret of the seat, which its phone fetches while it is held and no page stores."""
     key = forms.read_input("key")
     role = play.role_card(table.state, seat, key)
     if play.unseen_marks(table.state, seat, key):

@@ -100,14 +100,14 @@ def hand_over(table: Table, number: int, stage: str) -> Response:
 
 @handed.post("/<table>/hand/<int:number>/look")
 def look(table: Table, number: int) -> Response:
-    """Show the secret that the seat may see while it holds."""
+    """Show the secret that the seat can see while it holds."""
     _need_in_hand(table, number)
     return pages.show_face(table, number)
 
 
 @handed.post("/<table>/hand/<int:number>/<any(act, typed, things):what>")
 def act(table: Table, number: int, what: str) -> Response:
-    """Enter a secret choice of the seat, or its card that it turns up; then the page is opaque again."""
+    """Enter a secret choice of the seat, or its card that it reveals; then the page is opaque again."""
     _need_in_hand(table, number)
     route = {"act": tap_routes.ACT, "typed": tap_routes.TYPED, "things": tap_routes.SET_OWN_TOKEN}[what]
     tap_routes.run(tap_routes.Tap(table, PageViewer(seat=number), f"hand-{number}"), route)

@@ -1,8 +1,8 @@
 """The phone that asks: the seats it carries, and which of them has it in hand.
 
 The cookie of a table holds the tokens of all seats that play on this phone, with dots between them. The first is the
-seat whose pages it shows. While the phone goes from hand to hand the first place is empty, and the second is the seat
-that gets it: nothing of any seat is shown until whoever got it has said so.
+seat whose pages it shows. While the phone is being passed, the first is empty, and the second is the seat that gets it:
+nothing of any seat is shown until whoever got it has said so.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MOST = 12
 class Phone(NamedTuple):
     """A phone with its seats at a ``table``.
 
-    ``current`` is the seat that has it in hand (None: nobody, or it is handed on just now), ``others`` who else plays
-    on it; while it is handed on, the first of them gets it. ``tokens`` are by seat id.
+    ``current`` is the seat that has it in hand (None: nobody, or it is just being passed), ``others`` who else plays on
+    it; while it is passed, the first of them gets it. ``tokens`` are by seat id.
     """
 
     table: Table
@@ -44,7 +44,7 @@ class Phone(NamedTuple):
     def owner(self) -> str:
         """The owner under which its streams are counted, and end when it changes hands.
 
-        That is the seat that has it, or gets it; "" where there is none. Never the cookie itself, to which anyone may
+        That is the seat that has it, or gets it; "" where there is none. Never the cookie itself, to which anyone can
         add.
         """
         seat = self.current or self.handed_to
@@ -54,7 +54,7 @@ class Phone(NamedTuple):
     def viewer(self) -> PageViewer | None:
         """The seat that has the phone in hand, with those it shares it with.
 
-        None where the page names another: one that was left open may be another player's of this phone.
+        None if the page names another seat: a page that was left open may belong to another player on this phone.
         """
         if self.current is None or request.args.get("seat", "") not in ("", str(self.current.id)):
             return None
@@ -69,7 +69,7 @@ class Phone(NamedTuple):
         return found
 
     def make_cookie(self, seat_id: int, token: str) -> str:
-        """Make the cookie with that seat in hand of the phone, all others kept."""
+        """Make the cookie with that seat in hand of the phone and all others after it."""
         return ".".join([token, *(mine for other, mine in self.tokens.items() if other != seat_id)][:MOST])
 
 

@@ -20,15 +20,15 @@ from companion.engine.text import T
 from companion.table import Expired, Refused
 
 SECONDS = 120.0
-"""The time for which a question stands, or a phone may fetch the seat that it was given."""
+"""For how many seconds a question is open, or a phone can fetch the seat that it was given."""
 AFTER_NO = 600.0
-"""Seconds for which a browser asks nothing more when the host has said no to it, and a form may be sent again."""
+"""For how many seconds a browser can't ask again after the host has said no, and a form can be sent again."""
 AT_ONCE = 3
-"""Phones that may ask for one seat at once."""
+"""How many phones can ask for one seat at once."""
 HOST_SAID_NO = T("the host said no: wait ten minutes, or ask the host to show your seat's code")
 BY_BROWSER = 3
 BY_ADDRESS = 6
-"""Seats of a browser, or of all browsers of an address, that may have been removed while it still takes new ones."""
+"""How many removed seats a browser, or all browsers of an address, can have had and still take new ones."""
 TOO_MANY_REMOVED = T(
     "several seats taken from here were removed: wait ten minutes, or ask the host to add a seat for you"
 )
@@ -38,8 +38,8 @@ TOO_MANY_REMOVED = T(
 class Claim:
     """A browser that says it is the one of that seat, and shows these ``digits``.
 
-    It has that ``secret`` and came by that ``address`` of this machine. ``phone``: its own address. ``since``: asked or
-    answered then. ``token``: the host has said yes, and this is the seat's; ``refused``: the host has said no.
+    It has that ``secret`` and came by that ``address`` of this computer. ``phone``: its own address. ``since``: asked
+    or answered then. ``token``: the host has said yes, and this is the seat's; ``refused``: the host has said no.
     """
 
     id: int
@@ -72,9 +72,9 @@ class Claims:
     def make(self, code: str, seat_id: int, address: str, secret: str = "", phone: str = "") -> Claim:
         """Ask for a seat.
 
-        The browser with this ``secret`` has one question at a time. A ``phone`` may have more, for it may have lost its
-        secret, or be a proxy with others behind it. Raises where the host has said no to it, or to its phone as
-        often as may ask at once, or too many ask.
+        The browser with this ``secret`` has one question at a time. A ``phone`` can have more, because it may have lost
+        its secret, or be a proxy with others behind it. Raises if the host has said no to it, or to its phone as often
+        as phones can ask at once, or if too many ask.
         """
         with self._lock:
             mine = self.find(code, secret)
@@ -129,14 +129,14 @@ class Claims:
 
 
 def choose_shown(asked: Sequence[Claim], most: int) -> list[Claim]:
-    """Choose at most that many claims to show: of the phones that ask least, each at its present place."""
+    """Choose at most that many claims to show: of the phones that ask least, each at its present position."""
     asks = Counter(claim.phone for claim in asked)
     chosen = sorted(asked, key=lambda claim: asks[claim.phone])[:most]
     return [claim for claim in asked if claim in chosen]
 
 
 def _find_giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
-    """Find the question for a seat that is dropped for one of this phone, where as many ask as may.
+    """Find the question for a seat that gives way to one of this phone, once as many ask as can.
 
     It is the newest of the phone that asks most. Raises where none asks more than this one would.
     """
@@ -154,7 +154,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{22,43}")
 
 
 class Form(NamedTuple):
-    """A form by which someone sits down: the table that it sends to, its ``key``, and the ``browser`` it came from.
+    """A form by which someone joins: the table that it sends to, its ``key``, and the ``browser`` it came from.
 
     ``address`` is that of the phone; "" where many phones may have the same one.
     """
@@ -178,7 +178,7 @@ class _Sent:
 
 
 class Joins:
-    """The forms by which people have sat down lately, in memory.
+    """The forms by which people have joined lately, in memory.
 
     One with the same key gives its seat's token again until that has come back once as a cookie. Safe from several
     threads: seats are taken one after the other, and nobody else waits for that.

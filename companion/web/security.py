@@ -1,13 +1,13 @@
-"""The guard between the network and the pages: who may ask, and the headers of every answer.
+"""The guard between the network and the pages: who can ask, and the headers of every answer.
 
-Host names. A page of a stranger can let its own name point at this machine (DNS rebinding), and the browser
+Host names. A stranger's page can let its own name point at this computer (DNS rebinding), and the browser
 would then take our pages for the stranger's own. An answer is given only under a name no stranger can point
 at us: an IP literal is safe because no name server is asked for it, ``localhost`` and ``*.local`` are never
-asked for on the internet, and the machine's own name is its own. More names go into ``ALLOWED_HOSTS``.
+asked for on the internet, and the computer's own name is its own. More names go into ``ALLOWED_HOSTS``.
 
-Origins. Cookies are shared by all ports of a host, so a form from another program on the same machine would
-carry ours. On every method that changes something the whole Origin has to be our own, port included; where there is
-none, the Referer's.
+Origins. Cookies are shared by all ports of a host, so a form from another program on the same computer would carry
+ours. On every method that changes something the whole Origin has to be our own, port included; where there is none, the
+Referer's.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ IN_FRAME = {
     **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
 }
-"""The headers of pages that stand in frames of the program's own page, in an app that has one (``FRAMES``)."""
+"""The headers of pages in frames of Companion's own page, in an app that has one (``FRAMES``)."""
 WITH_FRAMES = {**HEADERS, "Content-Security-Policy": f"{POLICY}; frame-src 'self'"}
 """Those of that page, which nobody frames."""
 PERMISSIONS = "camera=(), microphone=(), geolocation=()"
@@ -79,7 +79,7 @@ class WrongHost(Refused):
 
 
 class TooManyTries(Refused):
-    """A guess more than an address may make."""
+    """One guess more than an address can make."""
 
 
 def init_app(app: Flask) -> None:

@@ -3,7 +3,7 @@
 The id of an event names the version of what it brings; where that is not all of the live part, a second one after it
 is the version of the page that it makes whole. A page that shows another one has no use for it.
 
-A stream never holds a queue: a viewer that was away gets the state that stands now, and nothing of what came before.
+A stream never holds a queue: a viewer that was away gets the present state, and nothing of what came before.
 It is an ordinary answer that never ends: it waits for a change or the next heartbeat, and yields it. Only ``threading``
 primitives are used, so any threaded WSGI server can carry it.
 """
@@ -28,11 +28,11 @@ from companion.web.errors import format_traceback_without_message
 from companion.web.render.regions import LivePage
 
 BEAT = "event: beat\n"
-"""How a heartbeat begins; its data are the program's time, to which a page sets its clocks."""
+"""How a heartbeat starts; its data is Companion's time, to which a page sets its timers."""
 SURPLUS = "event: surplus\ndata: 1\n\n"
 """The last event to a page whose owner has opened too many others: the page must not reconnect."""
 FULL = "event: full\ndata: 1\n\n"
-"""The only event to a page for which there is no place: it asks now and then instead."""
+"""The only event to a page for which there is no room: it asks now and then instead."""
 
 GRACE = 20.0
 """Seconds from the end of someone's last stream until they count as gone: a screen that goes dark has not gone."""
@@ -47,7 +47,7 @@ _log = logging.getLogger(__name__)
 
 def heartbeat_interval() -> float:
     """Choose the seconds from one heartbeat to the next."""
-    return random.uniform(2.5, 4.5)  # noqa: S311 - spreads the load, keeps no secret
+    return random.uniform(2.5, 4.5)  # noqa: S311 - spreads the load, protects no secret
 
 
 @dataclass(eq=False, slots=True)
@@ -68,7 +68,7 @@ class Stream:
     shown: str = ""
     """The version that the page shows already."""
     again: bool = False
-    """The page had a stream before, and may have missed regions beside its live part."""
+    """The page had a stream before, and may have missed regions besides its live part."""
     make_due: Callable[[], float] = lambda: inf
     """Makes the change that is due, and returns the seconds until the next one is."""
     last: str = ""
@@ -155,9 +155,9 @@ class Stream:
 class Hub:
     """The open streams, and the version of each topic (a table).
 
-    ``cap``: streams one owner may have open; one more closes that owner's oldest. It is below the six connections that
+    ``cap``: streams one owner can have open; one more closes that owner's oldest. It is below the six connections that
     a browser opens to one host, so that pages and taps still get through. ``guests``: streams of guests that a topic
-    may have open; one more is refused. ``beat`` gives the seconds to each heartbeat, a little different each time, so
+    can have open; one more is refused. ``beat`` gives the seconds to each heartbeat, a little different each time, so
     that they spread.
     """
 
@@ -182,7 +182,7 @@ class Hub:
     def publish(self, topic: str) -> None:
         """Announce that a topic has a new state on disk. Never waits for a viewer.
 
-        Screens that everyone looks at come before the phones that lie on the table.
+        Screens that everyone looks at come before the phones on the table.
         """
         with self._lock:
             self._versions[topic] += 1
@@ -195,7 +195,7 @@ class Hub:
 
     # -- who is there -----------------------------------------------------------------------------------------------
     def _start_anew(self) -> None:
-        """Forget who was there: phones are still on their way back, so nobody is known to be gone for a while."""
+        """Forget who was there: phones are still coming back, so for a while nobody counts as gone."""
         self._began = self.clock()
         self._heard: dict[str, dict[Hashable, tuple[float, bool]]] = {}
 
@@ -219,7 +219,7 @@ class Hub:
             return self._list_connected(topic) | {key for key, (then, asks) in heard if asks and now - then < ASKS}
 
     def list_connected_or_recent(self, topic: str) -> set[Hashable] | None:
-        """Return the same, with those whose last stream has just ended; None where it is too early to tell."""
+        """Return the same, with those whose last stream has just ended; None if it is too early to tell."""
         with self._lock:
             since = self._find_unconnected(topic)
             return None if None in since else {*self._list_connected(topic), *since}
@@ -267,7 +267,7 @@ class Hub:
                 stream.close()
 
     def add(self, stream: Stream) -> bool:
-        """Add a stream; return False when the hub is closed, or has no place for one more guest."""
+        """Add a stream; return False when the hub is closed, or has no room for one more guest."""
         with self._lock:
             if self._closed:
                 return False

@@ -117,7 +117,7 @@ def read_answers(tap: Tap) -> dict[str, Any]:
 
 
 def read_entries(tap: Tap) -> list[Entry]:
-    """Read an action, or a card with what happened on the way and the end of the turn. A seat's correction says so."""
+    """Read an action, or a card with events along the way and the end of the turn. A seat's correction says so."""
     entries = forms.read_tap(request.form)
     if read_own(tap) is None:
         return entries

@@ -30,7 +30,7 @@ class Translator(NamedTuple):
         return "" if text is None else render(text, self.lang, isolate)
 
     def speak(self, text: Text) -> str:
-        """Write a sentence for a voice, which reads signs that are not to be seen, too."""
+        """Write a sentence for a voice, which also reads symbols that aren't visible."""
         return render(text, self.lang)
 
     def sentence(self, text: Text) -> str:

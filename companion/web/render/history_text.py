@@ -1,6 +1,6 @@
-"""The book in words: dates, lengths, results.
+"""The history in words: dates, lengths, results.
 
-What is counted is the book's; templates call what is here, and put it into the reader's language.
+``history`` counts; templates call what is here, and put it into the reader's language.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MONTHS = (
 
 # -- when -----------------------------------------------------------------------------------------------------------
 def say_day(moment: str) -> Text:
-    """Say the day of a moment of the book, where the table stands."""
+    """Say the day of a moment in the history, in the table's time zone."""
     then = _find_local(moment)
     values = {"weekday": DAYS[then.weekday()], "day": then.day, "month": MONTHS[then.month - 1], "year": then.year}
     return T("{weekday} {day} {month} {year}", **values)
@@ -34,7 +34,7 @@ def write_clock(moment: str) -> str:
 
 
 def _find_local(moment: str) -> datetime:
-    """Turn a moment of the book into the time of this machine."""
+    """Turn a moment of the history into this computer's local time."""
     return datetime.fromisoformat(moment).replace(tzinfo=UTC).astimezone()
 
 

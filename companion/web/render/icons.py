@@ -24,7 +24,7 @@ _SVG = "http://www.w3.org/2000/svg"
 _USE = re.compile(r'<use href="#(.+?)" (.+?) />')
 _PATH = re.compile("<path .+?/>")
 SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "goal", "won", "lost", "no-chair")
-"""On every page of a game, beside what the game names."""
+"""On every page of a game, besides what the game names."""
 OWN = {
     "figures": FIGURES,
     "screen": (
@@ -53,12 +53,12 @@ OWN = {
 def icon(name: str, game: str) -> Markup:
     """Draw the icon of that name out of the sprite of a game, or one of ``OWN``, in the colour of the text.
 
-    It stands beside words, so screen readers skip it.
+    There are words next to it, so screen readers skip it.
     """
     if name not in _list_drawings(game):
         return Markup("")
     if name in _list_of_roles(game):
-        return Markup(_embed(name, "icon"))  # noqa: S704 - the program's own file
+        return Markup(_embed(name, "icon"))  # noqa: S704 - Companion's own file
     where = f"{current_app.config['SITE'].path}/i/{game}.svg?v={_hash(game)}#{name}"
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
 
@@ -66,12 +66,12 @@ def icon(name: str, game: str) -> Markup:
 @cache
 def picture(name: str) -> Markup:
     """Return the drawing itself, large, for what must not be fetched before it is shown: the page has it."""
-    return Markup(_embed(name, "picture"))  # noqa: S704 - the program's own file
+    return Markup(_embed(name, "picture"))  # noqa: S704 - Companion's own file
 
 
 def _embed(name: str, css: str) -> str:
     drawings = _list_every_drawing()
-    name = name if name in drawings else "eye"  # a file may name one that there is not
+    name = name if name in drawings else "eye"  # a file can name one that doesn't exist
     drawing = _USE.sub(lambda found: f"<g {found[2]}>{_PATH.findall(drawings[found[1]])[0]}</g>", drawings[name])
     return drawing.replace(f'<symbol id="{name}"', f'<svg class="{css}" aria-hidden="true"').replace("symbol>", "svg>")
 
@@ -123,13 +123,13 @@ def _list_every_drawing() -> dict[str, str]:
 
 
 def list_shared_drawings() -> list[str]:
-    """Return the names of the drawings that any game may use."""
+    """Return the names of the drawings that any game can use."""
     return sorted(_read(static_dir() / "icons.svg"))
 
 
 @cache
 def _read(file: Path) -> dict[str, str]:
-    # The file is the program's own, so the parser's weakness for hostile XML does not matter.
+    # The file is Companion's own, so the parser's weakness for hostile XML does not matter.
     root = ET.parse(file).getroot()  # noqa: S314
     ET.register_namespace("", _SVG)
     return {

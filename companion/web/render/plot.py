@@ -1,6 +1,6 @@
 """The plot of a game: a line for each person over the turns; ``templates/parts/looks.html`` draws it.
 
-Whether a plot may be shown, and its numbers, are the game's to say.
+The game says whether a plot can be shown, and its numbers.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ BOTTOM = 26
 NAME = 17
 """The height of a name at the end of its line: as many fit one below the other as there are players at most."""
 LETTERS = 10
-"""The letters of a name that fit beside its number."""
+"""How many letters of a name fit next to its number."""
 
 
 class PlotLine(NamedTuple):
     """The line of one person: its points, and at its end, at height ``y``, the last value and the name, perhaps cut.
 
-    The figure next to it distinguishes people whose names begin alike.
+    The icon next to it distinguishes people whose names start alike.
     """
 
     of: Any

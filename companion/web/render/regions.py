@@ -57,7 +57,7 @@ class LivePage(NamedTuple):
 
 
 def _draw_elsewhere(id: str, text: str) -> str:
-    """Draw a region that takes the place of the one that stands on the page."""
+    """Draw a region that replaces the one on the page."""
     return f'<div id="{id}" hx-swap-oob="innerMorph">{text}</div>'
 
 

@@ -27,9 +27,9 @@ WHOLE = ("", "")
 
 
 def seats_by_edge(places: int) -> list[tuple[str, list[int]]]:
-    """Return the edges of the table screen that have places, each with the seats there in clockwise order.
+    """Return the edges of the table screen that have seats, each with its seats in clockwise order.
 
-    At the left and the right there are few, for a screen is wide.
+    There are few on the left and the right, because a screen is wide.
     """
     right = (places > 5) + (places > 11)
     left = (places > 5) + (places > 10)
@@ -43,11 +43,11 @@ def seats_by_edge(places: int) -> list[tuple[str, list[int]]]:
 
 
 EMPTY_TABLE = 6
-"""So many chairs stand at a table where nobody sits yet."""
+"""How many empty seats a table shows where nobody sits yet."""
 
 
 def chairs_by_edge(people: int) -> list[tuple[str, list[int]]]:
-    """Return the edges with the chairs of the lobby: people have theirs where they sit after the deal.
+    """Return the edges with the lobby's seats: people are where they sit after the deal.
 
     An edge where nobody sits has an empty one, whose number is beyond those of people.
     """
@@ -65,7 +65,7 @@ def chairs_by_edge(people: int) -> list[tuple[str, list[int]]]:
 
 
 class TablePerson(NamedTuple):
-    """A person at a place of the table screen: name, colour and figure."""
+    """A person at a seat of the table screen: name, colour and icon."""
 
     name: str
     colour: int
@@ -74,14 +74,15 @@ class TablePerson(NamedTuple):
 
 
 AT_A_PLACE = ("at", "lies", "did", "phone")
-"""The regions of a place at the edge of the table screen."""
+"""The regions of a seat at the edge of the table screen."""
 
 
 @dataclass(frozen=True)
 class LivePageRenderer:
     """Renders the live part of one kind of page (phone, table screen, watcher).
 
-    ``here``: the seats whose phone is there; ``url_again``: where phones find a machine that has moved, until they do.
+    ``here``: the seats whose phone is there; ``url_again``: where phones find a computer whose address has changed,
+    until they do.
     """
 
     view: TableView
@@ -98,7 +99,7 @@ class LivePageRenderer:
         return made.stamp(page.stamp)
 
     def draw_panel(self, name: str, page: Page, /, **given: Any) -> str:
-        """Draw the inside of a panel. Its forms carry their own stamp, which may be newer than that of the page."""
+        """Draw the inside of a panel. Its forms carry their own stamp, which can be newer than that of the page."""
         return self._draw("parts/apart.html", page, part=f"panels/{name}.html", **given)
 
     def _draw_seat(self, page: Page) -> LivePage:
@@ -126,7 +127,7 @@ class LivePageRenderer:
         return LivePage(self._cut_frame("phone/frame.html"), regions)
 
     def _draw_show(self, page: Page) -> LivePage:
-        """Draw a phone while cards turn up: its own is a region alone, so that it turns over but once."""
+        """Draw a phone while cards are revealed: its own card is a separate region, so that it turns over only once."""
         names = ("me", "top", "own", "cards", "thumb")
         templates = ("me", "show/top", "show/own", "show/card", "show/thumb")
         assert page.board is not None
@@ -144,7 +145,7 @@ class LivePageRenderer:
             light = ("light", "" if asked else self._draw("parts/light.html", page))
             return LivePage(self._cut_frame("table/show_frame.html"), (head, told, light, *self._draw_edge(page)))
         middle = self._draw_regions(page, "middle", "stock", "goals", "lately")
-        # Of a damaged seat there is no place at the table.
+        # A damaged seat has no region at the table.
         rows = page.board.seats[: len(page.in_game)] if page.board else ()
         people = tuple(TablePerson(row.name, row.colour, row.figure, row.clan) for row in rows)
         places = [region for seat in range(len(people)) for region in self._draw_place(page, seat)]
@@ -168,7 +169,7 @@ class LivePageRenderer:
         return list(zip(names, drawn.split(HOLE), strict=True))
 
     def _draw_place(self, page: Page, seat: int) -> list[Region]:
-        """Draw the regions of a seat's place at the edge."""
+        """Draw the regions of a seat at the edge."""
         board = page.board
         place = page.in_game[seat]
         timers = page.timers
@@ -217,9 +218,9 @@ class LivePageRenderer:
         return draw(template, self.lang, self.game, **given)
 
 
-# -- the board on which a round's score is told: a place for everyone, which fills beat by beat -----------------------
+# -- the board on which a round's score is revealed: a cell for everyone, filled beat by beat -------------------------
 class RevealSeat(NamedTuple):
-    """A person's place: the card, once it is up, and the newest lines of the story on that person."""
+    """A person's cell: the card, once it is revealed, and the newest lines of the story on that person."""
 
     card: RevealedCard | None = None
     turns_up: bool = False
@@ -227,9 +228,9 @@ class RevealSeat(NamedTuple):
 
 
 class RevealBoard(NamedTuple):
-    """The board at one beat: the line above it, and the places in their order.
+    """The board at one beat: the line above it, and the cells in their order.
 
-    ``cards``: some lie there, up or down. ``late``: the title says what the card shows that turns up now.
+    ``cards``: it has some, face up or face down. ``late``: the title says what the card shows that is revealed now.
     """
 
     title: Text
@@ -250,13 +251,13 @@ _PARTS = " :,\u00a0\u202f"
 
 
 def show_steps(score: ScoreReveal, people: int) -> RevealBoard:
-    """Return the board after the steps that have been revealed; the last one may be in part."""
+    """Return the board after the steps that have been revealed; the last one perhaps in part."""
     steps = score.steps
     newest = steps[-1]
     turns = newest.turning and score.light != BREATH
     turning = newest.turning[-1] if turns else None
     cards = {line.seat: line for step in steps for line in step.turning}
-    # Below the cards stands what has been told since the round was.
+    # Below the cards is what has been revealed since the round was.
     since = next((n for n, step in enumerate(steps, start=1) if step.picture), len(steps))
     lines: dict[int | None, tuple[ScoreLine, ...]] = {}
     for step in steps[since:]:

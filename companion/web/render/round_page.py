@@ -30,7 +30,7 @@ class Control(NamedTuple):
 
     @property
     def seat(self) -> int | None:
-        """The place of its person among those who play, in a row."""
+        """The index of its person among those who play, in a row."""
         _, _, place = self.name.partition(".")
         return int(place) if place else None
 
@@ -54,7 +54,7 @@ class RoundPage:
     rest: tuple[Control, ...]
     firsts: tuple[Control, ...]
     by_app: tuple[Control, ...]
-    """Facts that the app works out where nobody tells them."""
+    """Facts that the app works out if nobody enters them."""
 
     @property
     def all(self) -> tuple[Control, ...]:

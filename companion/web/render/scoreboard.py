@@ -1,4 +1,4 @@
-"""Tonight's scoreboard: who has won how often this evening.
+"""Tonight's scoreboard: who has won how often tonight.
 
 The table screen and every phone show it in the lobby, and whenever the score of a round or a game has been revealed.
 Before the first deal they show one line about the last time instead.
@@ -43,7 +43,7 @@ from companion.web.context import context
 CARDS = 8
 """The most small cards, of the newest deals."""
 CROWD = 12
-"""The most people in the strip; of more only those who sit at the table now stand there."""
+"""The most people in the strip; with more, it shows only those who sit at the table now."""
 LINES = {
     ALONE: T("{name} won alone, with nobody else on their side."),
     EACH_SIDE: T("{name} has won on each side."),
@@ -135,7 +135,7 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
 def make_last_time(view: TableView) -> Text | None:
     """Return a line about the last time that people of the lobby played together, until the first deal of tonight.
 
-    It is made of the games of this table alone, as much as each of its seats may read of the history.
+    It is made of the games of this table alone, as much as each of its seats can read in the history.
     """
     if view.stage is not Stage.LOBBY or not current_app.config["BOOK"]:
         return None
@@ -170,7 +170,7 @@ def _find_start(table: TableState) -> float | None:
 
 
 def _find_evening(table: TableState) -> Evening:
-    """Return the evening's games before the one under way, or in the lobby all so far.
+    """Return tonight's games before the one under way, or in the lobby all so far.
 
     They stay with the table, and are read again when a game has ended, a seat has changed, or the clock was set.
     """

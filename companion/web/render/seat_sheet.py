@@ -25,11 +25,11 @@ from companion.web.render.tiles import list_entries
 
 @dataclass(frozen=True)
 class SeatSheet:
-    """The sheet of a place: its ``counts``, and the ``things`` (tokens) that are there or could be.
+    """The sheet of a seat: its ``counts``, and the ``things`` (tokens) that are there or could be.
 
     ``covered``: tokens whose change would reveal a face-down card; the owner's phone is asked to confirm, or the host
     says that everyone sees it. ``asked``: that request is pending. ``goes``: the kinds of entries open now with
-    which that person leaves or comes back.
+    which that person leaves or rejoins.
     """
 
     place: int
@@ -43,11 +43,11 @@ class SeatSheet:
     first: tuple[Token, ...] = ()
     """The tokens that only the table screen sets, for the seat that has them first."""
     uses: tuple[tuple[Action, Text, Entry], ...] = ()
-    """Actions with a token of that place, each one tap, where only the timers are tracked."""
+    """Actions with a token at that seat, each one tap, where only ongoing effects are tracked."""
 
 
 def make_seat_sheet(table: Table, place: int, own: bool = False) -> SeatSheet:
-    """Make the sheet of a place; ``own``: for the phone of who sits there, which moves nothing in front of others."""
+    """Make the sheet of a seat; ``own``: for the phone of who sits there, which moves nothing in front of others."""
     view = table.view
     state = table.state
     tokens = list(list_lying(correct.list_believed(state), place))
@@ -69,14 +69,14 @@ def make_seat_sheet(table: Table, place: int, own: bool = False) -> SeatSheet:
 
 
 def _find_covered(table: Table, place: int, tokens: Sequence[Token]) -> frozenset[str]:
-    """Return the tokens of a place whose change would reveal a face-down card."""
+    """Return the tokens at a seat whose change would reveal a face-down card."""
     if not tokens or place == MIDDLE or place not in seats_face_down(table.state):
         return frozenset()
     return frozenset(token.id for token in tokens if token.fact.field.name in ("revealed", "out"))
 
 
 def _find_ways_to_go(view: TableView, place: int) -> frozenset[str]:
-    """Return the kinds of entries open now by which the person at a place leaves or comes back."""
+    """Return the kinds of entries open now by which the person at a seat leaves or rejoins."""
     if not view.takes_entries:
         return frozenset()
     kinds = set()
@@ -90,7 +90,7 @@ def _find_ways_to_go(view: TableView, place: int) -> frozenset[str]:
 
 
 def _list_uses(table: Table, place: int) -> Iterator[tuple[Action, Text, Entry]]:
-    """Yield the actions with a token of that place, each one tap, where only the timers are tracked."""
+    """Yield the actions with a token at that seat, each one tap, where only ongoing effects are tracked."""
     if table.state.state.tracking != TOKENS or not correct.list_believed(table.state):
         return
     for action in table.view.offer.actions.get(place, ()):
@@ -100,7 +100,7 @@ def _list_uses(table: Table, place: int) -> Iterator[tuple[Action, Text, Entry]]
 
 
 def read_lying(values: Mapping[str, Any]) -> list[tracking.Told]:
-    """Read the place of each thing, where the form says so of all of them."""
+    """Read where each token is, if the form says so for all of them."""
     told = values.get("lies") or []
     if not all(isinstance(thing, list) and list(map(type, thing)) == [int, str, int] for thing in told):
         raise forms.FormError

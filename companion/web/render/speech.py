@@ -1,4 +1,4 @@
-"""The voice of a page, beside what it shows: announcements.
+"""The voice of a page, next to what it shows: announcements.
 
 The region is the same for everyone who reads the same language; each page decides for itself whether it makes a
 sound of it. A page has it in an element with the id ``NEWS``.
@@ -35,7 +35,7 @@ JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 
 
 def draw_news(view: TableView, words: Translator) -> Region:
-    """Draw the announcements that stand now."""
+    """Draw the current announcements."""
     page = Page(view, PageViewer())
     names = [place.name for place in page.in_game]
     said = [
@@ -46,7 +46,7 @@ def draw_news(view: TableView, words: Translator) -> Region:
     return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
 
 
-# -- sentences as they are spoken: signs by their names, and no emoji ------------------------------------------------
+# -- sentences as they are spoken: symbols by their names, and no emoji ----------------------------------------------
 def say_aloud(text: Text, names: Sequence[str], words: Translator) -> str:
     """Write the sentence in that language as a voice says it; ``names`` are those of the seats, in their order."""
     said = words.speak(text)
@@ -62,7 +62,7 @@ def say_aloud(text: Text, names: Sequence[str], words: Translator) -> str:
 
 @lru_cache(2**8)
 def say_name(name: str) -> str:
-    """Write a name as it is said, "" where all of it is signs."""
+    """Write a name as it is said, "" if all of it is symbols."""
     said = " ".join(drop_emoji(name).split())
     return said if re.search(r"\w", said) else ""
 

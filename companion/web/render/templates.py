@@ -28,15 +28,15 @@ MACRO_TEMPLATES = {
     "turns": "phone/turn.html",
     "facts": "facts/sheet.html",
 }
-"""The templates of macros, by name; each may use those before it. No other template has to import them."""
+"""The templates of macros, by name; each can use those before it. No other template has to import them."""
 HOLE = "\x00"
 """Parts what is drawn at once."""
 FRAGMENT_CACHE_SIZE = 2**12
-"""The newest of a hundred tables; more would be kept of one long game alone."""
+"""Enough for the newest fragments of a hundred tables; more would only be kept for one long game."""
 
 
 class Compiled(BytecodeCache):
-    """Templates are compiled once for all languages and games: 0.2 s for each, and more on a small machine."""
+    """Templates are compiled once for all languages and games: 0.2 s for each, and more on a small computer."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], CodeType | None] = {}

@@ -28,7 +28,7 @@ COUNTED = T("{what}: {name}")
 class PreselectedOption(NamedTuple):
     """A thing that a card shows, lit before its tap: the words for it, and the input that sends it.
 
-    ``alone``: it takes the place of every other one of that name.
+    ``alone``: it replaces every other one of that name.
     """
 
     icon: str
@@ -56,7 +56,7 @@ class TurnTiles:
 
 
 def make_turn(doing: SeatActions, game: str) -> TurnTiles:
-    """Return all that can be done now; what hardly ever happens stands last."""
+    """Return all that can be done now; what hardly ever happens comes last."""
     guide = game_by_id(game).guide
     offered = [action for action in doing.actions if action.group != ButtonGroup.SETTLE]
     actions = sorted(offered, key=lambda action: _rank(guide, action))
@@ -69,13 +69,13 @@ def make_turn(doing: SeatActions, game: str) -> TurnTiles:
 
 
 def _rank(guide: Guide, action: Action) -> tuple[int, int]:
-    """Return the place of a tile: in its group one that is not listed comes last, and what is secret, as they come."""
+    """Return the rank of a tile: in its group, one that is not listed comes last, and secret ones as they come."""
     place = guide.places.get(action.tile.key, LAST) if action.tile and not action.secret else LAST
     return GROUPS.index(_find_group(action)), place
 
 
 def _choose_main(guide: Guide, actions: Sequence[Action]) -> Action | None:
-    """Choose the commonest action: what ends the turn where a card has been played, else the first that asks nothing.
+    """Choose the commonest action: what ends the turn once a card has been played, else the first that asks nothing.
 
     Never a secret choice: a hand on the large button would be seen.
     """
@@ -114,7 +114,7 @@ def name_with(action: Action, shown: str | Text) -> Text:
 
 
 def count_often(action: Action, game: str) -> int:
-    """Return how often it may happen before one card."""
+    """Return how often it can happen before one card."""
     return game_by_id(game).moves[action.kind].often
 
 
@@ -188,7 +188,7 @@ def _keep_possible(field: Field) -> Field:
 def list_entries(action: Action, short: bool = False) -> list[tuple[Text, Entry]]:
     """Return the entries an action can become: each answer to what it has to ask, and with what can be ticked.
 
-    ``short``: in the words that stand on the large button with the card.
+    ``short``: in the words on the large button with the card.
     """
     ticked = [field for field in action.asked if isinstance(field, Flag) and field.closed is None]
     found: list[tuple[Text, Entry]] = []

@@ -1,1 +1,1 @@
-"""The addresses of the program, and what answers them."""
+"""The addresses of Companion, and what answers them."""

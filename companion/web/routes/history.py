@@ -1,4 +1,4 @@
-"""The pages of the group's book: evenings, people, games; and what the host puts right in it.
+"""The pages of the group's history: game nights, people, games; and what the host corrects in it.
 
 ``history`` counts, ``render.history_text`` writes dates and results in words, the store forgets.
 """
@@ -33,14 +33,14 @@ Found = TypeVar("Found")
 
 
 READERS = "book_readers"
-"""The key in the data file that says "seats" where everyone with a seat may read the whole book."""
+"""The key in the data file that says "seats" if everyone with a seat can read the whole history."""
 
 
 @book.before_request
 def only_for_the_table() -> None:
-    """Let the host read the book, and a seat what was played at its own table.
+    """Let the host read the history, and a seat what was played at its own table.
 
-    The whole book where the host lets it. Only the host corrects it.
+    A seat can read the whole history if the host lets it. Only the host corrects it.
     """
     if not current_app.config["BOOK"]:
         raise NotFound(T("History is turned off here (--no-book)."))
@@ -51,7 +51,7 @@ def only_for_the_table() -> None:
 
 
 def may_read() -> bool:
-    """Return whether anything of the book is open to the one who asks."""
+    """Return whether whoever asks can read anything of the history."""
     return bool(current_app.config["BOOK"]) and (is_host() or bool(_list_own_tables()))
 
 
@@ -60,7 +60,7 @@ def is_whole_for_seats() -> bool:
 
 
 def read_book() -> History:
-    """Return as much of the book as the one who asks may read."""
+    """Return as much of the history as whoever asks can read."""
     book = context().read_book()
     return book if is_host() or is_whole_for_seats() else book.choose_tables(_list_own_tables())
 
@@ -73,12 +73,12 @@ def _list_own_tables() -> set[int]:
 
 
 def show_page(template: str, status: int = 200, **given: Any) -> Response:
-    """Draw a page of the book; ``tell`` puts the values of its tables into words."""
+    """Draw a page of the history; ``tell`` puts the values of its tables into words."""
     return show(f"book/{template}.html", status, tell=history_text, host=is_host(), **given)
 
 
 def need_found(found: Found | None) -> Found:
-    """Return what was found, or answer 404 where the book has no such thing."""
+    """Return what was found, or answer 404 if the history has no such thing."""
     if found is None:
         raise NotFound(T("History has no such page."))
     return found
@@ -87,7 +87,7 @@ def need_found(found: Found | None) -> Found:
 # -- reading --------------------------------------------------------------------------------------------------------
 @book.get("")
 def front() -> Response:
-    """Show evenings, people and games."""
+    """Show game nights, people and games."""
     start = forms.parse_int(request.args.get("from", ""), 6, 0)
     shown = read_book()
     for_seats = is_whole_for_seats()
@@ -113,7 +113,7 @@ def retell(play: Play) -> Sequence[Text]:
 
 @book.get("/evening/<id>")
 def evening(id: str) -> Response:
-    """Show an evening: its games, and their results."""
+    """Show a game night: its games, and their results."""
     return show_page("evening", evening=need_found(read_book().find_evening(id)), retold=retell)
 
 
@@ -134,7 +134,7 @@ def game(id: str) -> Response:
 
 # -- out ------------------------------------------------------------------------------------------------------------
 BOM = "\ufeff"
-"""What a file begins with so that Excel reads its umlauts."""
+"""What a file starts with so that Excel reads its umlauts."""
 FILES: dict[str, tuple[str, Callable[[History], str]]] = {
     "book.csv": ("text/csv", lambda book: BOM + export.as_csv(book)),
     "book.json": ("application/json", lambda book: json.dumps(export.as_json(book), indent=2, ensure_ascii=False)),
@@ -143,7 +143,7 @@ FILES: dict[str, tuple[str, Callable[[History], str]]] = {
 
 @book.get("/out/<name>")
 def write(name: str) -> Response:
-    """Send the whole book as a file."""
+    """Send the whole history as a file."""
     mimetype, make = need_found(FILES.get(name))
     return _send_file(make(read_book()), mimetype, f"companion-{name}")
 
@@ -165,10 +165,10 @@ def _send_file(body: str, mimetype: str, name: str) -> Response:
     return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-# -- what the host puts right ---------------------------------------------------------------------------------------
+# -- what the host corrects -----------------------------------------------------------------------------------------
 @book.post("/readers")
 def readers() -> Response:
-    """Everyone with a seat reads the whole book, or only this device."""
+    """Let everyone with a seat read the whole history, or only this device."""
     seats = forms.read_input("readers") == "seats"
     context().store.set_meta(READERS, "seats" if seats else "host")
     return redirect_to("/book")
@@ -176,7 +176,7 @@ def readers() -> Response:
 
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> Response:
-    """Leave a game out of the book."""
+    """Leave a game out of the history."""
     context().leave_out(need_found(read_book().find_play(play_id)).id)
     return redirect_to("/book")
 
@@ -205,7 +205,7 @@ def rename(id: str) -> Response:
 
 @book.post("/person/<id>/forget")
 def forget(id: str) -> Response:
-    """Remove the name from every record, note and backup; the figures stay as someone's."""
+    """Remove the name from every record, note and backup; the numbers stay, as someone's."""
     return _forget({_need_person(id).key})
 
 

@@ -32,7 +32,7 @@ VIEWER = PageViewer(host=True)
 
 @host.before_request
 def only_the_host() -> None:
-    """Let only the host in, but to what everyone may watch, and to places that there are at this table."""
+    """Let only the host in, except to what everyone can watch, and only to seats that exist at this table."""
     if request.endpoint not in ("host.watch", "host.watch_log"):
         require_host()
     given = request.view_args or {}
@@ -42,7 +42,7 @@ def only_the_host() -> None:
 
 @host.post("/damaged/<code>/<int:number>")
 def abandon_damaged_game(code: str, number: int) -> Response:
-    """Give up a damaged game, so that its table can begin another one."""
+    """Give up a damaged game, so that its table can start another one."""
     context().tables.abandon_damaged_game(code, number)
     return redirect_to(f"/{code.upper()}/table")
 
@@ -76,7 +76,7 @@ def watch_log(table: Table) -> Response:
 
 
 def _ways(table: Table) -> dict[str, Any]:
-    """Return the ways to follow a round, and the counts and sheets that changing over to every turn asks for."""
+    """Return the tracking modes, and the counts and sheets that a change to every turn asks for."""
     playing = table.view.playing
     counts = tracking.count_dealt(table.state) if playing else None
     sheets = [*_make_sheets(table), seat_sheet.make_seat_sheet(table, MIDDLE)] if playing else ()
@@ -115,7 +115,7 @@ def panel(table: Table, name: str) -> Response:
 
 @host.get("/<table>/host/panel/place/<int(signed=True):place>")
 def place(table: Table, place: int) -> Response:
-    """Show the sheet of a place, or (-1) of the middle: what can be done there, and what the app believes of it."""
+    """Show the sheet of a seat, or (-1) of the middle: what can be done there, and what the app believes is there."""
     name = "middle" if place == MIDDLE else "place"
     return pages.show_panel(table, name, VIEWER, sheet=seat_sheet.make_seat_sheet(table, place))
 
@@ -157,7 +157,7 @@ def asked(table: Table, number: int, word: str) -> Response:
 
 @host.post("/<table>/host/address")
 def address(table: Table) -> Response:
-    """Choose which of this machine's addresses the QR codes say."""
+    """Choose which of this computer's addresses the QR codes have."""
     wanted = forms.read_input("address")
     if wanted not in {found.ip for found in addresses.find_addresses()}:
         raise BadInput(T("this computer doesn't have the address {address} right now", address=wanted[:40]))

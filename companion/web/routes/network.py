@@ -1,7 +1,7 @@
-"""The page for a phone that can't reach the table: addresses, whether the companion answers there, what to try.
+"""The page for a phone that can't reach the table: addresses, whether Companion answers there, what to try.
 
-Only this machine's own addresses are tried, from this machine itself: an answer shows that the companion listens
-there, not that the firewall lets a phone through.
+Only this computer's own addresses are tried, from this computer itself: an answer shows that Companion listens there,
+not that the firewall lets a phone through.
 """
 
 from __future__ import annotations
@@ -75,11 +75,11 @@ ADVICE = (
         T("Turn off VPNs, and anything like “Private Relay”, on the phone and on this computer while you play."),
     ),
 )
-"""Advice, the likeliest first: (what it is about, what to do). The sentences may name the ``port``."""
+"""Advice, the likeliest first: (what it is about, what to do). The sentences can name the ``port``."""
 
 
 class Found(NamedTuple):
-    """An address of this machine, what it seems to be, and whether the port answers there."""
+    """An address of this computer, what it seems to be, and whether the port answers there."""
 
     address: Address
     what: Text
@@ -87,17 +87,17 @@ class Found(NamedTuple):
 
     @property
     def usable(self) -> bool:
-        """Phones may reach the companion here."""
+        """Phones may reach Companion here."""
         return self.answers and self.address.guess in USABLE
 
 
 def examine(port: int) -> list[Found]:
-    """Return the addresses of this machine with an answer each, the likeliest for phones first."""
+    """Return the addresses of this computer with an answer each, the likeliest for phones first."""
     return [Found(address, GUESSES[address.guess], is_answering(address.ip, port)) for address in find_addresses()]
 
 
 def is_answering(ip: str, port: int) -> bool:
-    """Return whether someone listens there; ``ip`` is one of this machine's own."""
+    """Return whether someone listens there; ``ip`` is one of this computer's own."""
     with contextlib.suppress(OSError), socket.create_connection((ip, port), timeout=SECONDS):
         return True
     return False

@@ -49,13 +49,13 @@ CALLED = dict(
         strict=True,
     )
 )
-"""The names of people who typed none, by their figures."""
+"""The names of people who typed none, by their icons."""
 MOST = 99
 """Rounds of a game, beats of a score."""
 
 
 class ScorePerson(NamedTuple):
-    """Someone on the page: the name that was ``typed``, or else what the figure is called."""
+    """Someone on the page: the name that was ``typed``, or else what the icon is called."""
 
     name: str
     typed: str
@@ -70,8 +70,8 @@ Wrong = dict[int | str, Text]
 class ScorePage(NamedTuple):
     """The page as it was sent.
 
-    ``values`` are those of the fields of the round that is being told, by their paths; ``table`` is the code of the
-    table from which it was opened, ``mark`` names the game.
+    ``values`` are those of the fields of the round being entered, by their paths; ``table`` is the code of the table
+    from which it was opened, ``mark`` names the game.
     """
 
     paper: OfflineGame
@@ -86,7 +86,7 @@ class ScorePage(NamedTuple):
 
     @property
     def state(self) -> Any:
-        """The state in which a round is told; options that don't fit are as if nobody had set them."""
+        """The state in which a round is entered; options that don't fit are as if nobody had set them."""
         options = complete_options(self.game, {}) if self.unfit else self.paper.options
         return make_state(self.game, self.paper.names, {**options, "dealing": "cards"})
 
@@ -123,7 +123,7 @@ def _find_table(code: str) -> Table | None:
 
 
 def _find_way_back(code: str) -> dict[str, Any]:
-    """Find where the way back leads: to the host's table, else to the front page."""
+    """Find where Back goes: to the host's table, else to the front page."""
     table = _find_table(code)
     back = url_for("host.screen", table=table.code) if table else url_for("front.home")
     return {"to_table": table is not None, "back": back}
@@ -162,7 +162,7 @@ def _read(form: Any) -> ScorePage:
 # -- the pages ------------------------------------------------------------------------------------------------------
 @score.get("/score")
 def choose() -> Response:
-    """Which game; and then the page on which its first round is told."""
+    """Ask which game; then show the page on which its first round is entered."""
     if request.args.get("game"):
         return _show_sheet(_read(request.args))
     games = {id: game for id, game in all_games().items() if OfflineGame.can_take(game)}
@@ -195,7 +195,7 @@ def tell() -> Response:
 
 @score.post("/<table>/host/keep")
 def keep_it(table: Any) -> Response:
-    """Put the game into the book, as one that was played at this table."""
+    """Put the game into the history, as one that was played at this table."""
     require_host()
     page = _read(request.form)
     if not current_app.config["BOOK"] or not page.paper.rounds:
@@ -208,7 +208,7 @@ def keep_it(table: Any) -> Response:
 
 
 def _fill_in_again(page: ScorePage) -> ScorePage:
-    """Return the page of the round that was told last, as it was filled in."""
+    """Return the page of the round that was entered last, as it was filled in."""
     if not page.paper.rounds:
         return page
     page.paper.make_record()  # or what is wrong with it
@@ -218,7 +218,7 @@ def _fill_in_again(page: ScorePage) -> ScorePage:
 
 
 def _show_sheet(page: ScorePage, wrong: Wrong | None = None, status: int = 200) -> Response:
-    """Draw the page on which a round is told."""
+    """Draw the page on which a round is entered."""
     game = page.game
     paper = page.paper
     cards = () if page.unfit else game.roles
@@ -262,7 +262,7 @@ def _answer(template: str, status: int, game: str, **more: Any) -> Response:
 
 # -- what is wrong --------------------------------------------------------------------------------------------------
 def _check_names(page: ScorePage, needed: bool = False) -> Wrong:
-    """Find what is wrong with the names; they are ``needed`` in the book, where they have to differ."""
+    """Find what is wrong with the names; they are ``needed`` in the history, where they have to differ."""
     wrong: Wrong = {}
     typed = [person.typed for person in page.people]
     for place, name in enumerate(typed):
@@ -300,7 +300,7 @@ def _check_told(page: ScorePage, missing: bool = True) -> tuple[Wrong, dict[str,
             except RuleError as error:
                 wrong[where] = error.text
         elif control.kind == "place":
-            continue  # who is not named has no place
+            continue  # a person who is not named has no rank
         elif not asks.optional or _count_named(told, getattr(asks, "first_of", "")) > 1:
             gaps = True
             if control.seat is not None:

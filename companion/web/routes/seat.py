@@ -30,7 +30,7 @@ NO_COOKIES = T("This browser blocks cookies for this page: allow them, or open i
 
 @seat.get("/<table>")
 def home(table: Table) -> Response:
-    """Show the seat's page; on a phone without a seat, the form to sit down."""
+    """Show the seat's page; on a phone without a seat, the form to join."""
     if request.path != f"/{table.code}":
         return redirect_to(f"/{table.code}")
     context().visited = True
@@ -57,21 +57,21 @@ def _show_join(table: Table, error: Refused | None = None) -> Response:
 
 
 def _show_asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
-    """Draw a page on which someone sits down, or comes back to a seat."""
+    """Draw a page on which someone joins, or rejoins a seat."""
     name = forms.read_input("name")
     once = secrets.token_urlsafe(16)
     return pages.show_form(template, table, error, name=name, once=once, gone=pages.silent_seats(table), **more)
 
 
 def _name_browser(response: Response) -> Response:
-    """Give the browser a name in a cookie, where it has none: without it nobody sits down."""
+    """Give the browser a name in a cookie if it has none: without it nobody can join."""
     if BROWSER_COOKIE in request.cookies:
         return response
     return set_cookie(response, BROWSER_COOKIE, secrets.token_urlsafe(16))
 
 
 def _make_form(table: Table) -> Form:
-    """Return the form that came. Behind a proxy, and on this machine itself, all phones have one address."""
+    """Return the form that came. Behind a proxy, and on this computer itself, all phones have one address."""
     address = _find_address()
     shared = bool(current_app.config["SITE"].url) or address in LOOPBACK
     browser = request.cookies.get(BROWSER_COOKIE, "")[:64]
@@ -79,15 +79,15 @@ def _make_form(table: Table) -> Form:
 
 
 def _find_address() -> str:
-    """Return the address by which phones that have no cookie yet are told apart."""
+    """Return the address that distinguishes phones without a cookie."""
     return request.remote_addr or ""
 
 
 @seat.post("/<table>/<any(join, share):how>")
 def join(table: Table, how: str) -> Response:
-    """Take a new seat under a name, or a chair that waits for who sends this; the phone gets its token.
+    """Take a new seat under a name, or one that waits for its player; the phone gets its token.
 
-    One more player may ``share`` a phone, and has it in hand then. A form that is sent twice is one seat.
+    One more player can ``share`` a phone, and then has it in hand. A form that is sent twice is one seat.
     """
     phone = find_phone(table)
     shares = how == "share"
@@ -135,7 +135,7 @@ def link(table: Table, secret: str) -> Response:
 # -- several seats on one phone, which is handed from one to the other ------------------------------------------------
 @seat.get("/<table>/share")
 def share_page(table: Table, error: Refused | None = None) -> Response:
-    """Show the form for one more player on this phone, or one who comes back to it."""
+    """Show the form for one more player on this phone, or one who rejoins on it."""
     own = find_phone(table).current
     if own is None:
         return redirect_to(f"/{table.code}")

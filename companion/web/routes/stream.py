@@ -20,7 +20,7 @@ from companion.web.sse import Stream
 
 streams = Blueprint("streams", __name__)
 NOW = "Companion-Now"
-"""The header with the program's time, to which a page without a stream sets its clocks."""
+"""The header with Companion's time, to which a page without a stream sets its timers."""
 GONE = ".1"
 """Makes the version newer for a page that is nobody's any more, although nothing happened at the table."""
 
@@ -36,7 +36,7 @@ def stream(table: Table, kind: str) -> Response:
     asked.url_adapter = None  # otherwise its address would be looked up again each time
 
     def render() -> tuple[str, LivePage]:
-        """Draw the page as its viewer may see it now: nothing of a seat that has gone to another phone."""
+        """Draw the page as its viewer can see it now: nothing of a seat that has gone to another phone."""
         with asked:
             version = pages.name_version(table, kind)
             viewer = pages.find_viewer(table, kind)
