@@ -1,4 +1,4 @@
-"""Where ``companion`` and ``python -m companion`` begin."""
+"""Where ``companion`` and ``python -m companion`` start."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Looks by which people are told apart, a figure and its colour together: at the table, in the plot and in the book.
+"""Looks that distinguish people, an icon and its colour together: at the table, in the plot and in the history.
 
-The drawings themselves lie in ``static``; the colours of clans and sides are others.
+The drawings themselves are in ``static``; clans and sides have other colours.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ FIGURES = (
 
 
 class Avatar(NamedTuple):
-    """Someone's sign: the ``figure``, and the number of the ``colour`` (0 to 11) that it always has."""
+    """Someone's look: the icon (``figure``), and the number of the ``colour`` (0 to 11) that it always has."""
 
     colour: int
     figure: str
 
 
 def default_avatar(place: int) -> Avatar:
-    """Return the look of that place, where nobody has chosen anything."""
+    """Return the look of that seat if nobody has chosen anything."""
     number = place % len(FIGURES)
     return Avatar(number, FIGURES[number])
 
 
 def avatar_of(figure: str) -> Avatar:
-    """Return the look with that figure."""
+    """Return the look with that icon."""
     return Avatar(FIGURES.index(figure), figure)
 
 
 def assign_avatars(chosen: Sequence[str | None]) -> list[Avatar]:
-    """Give people beside each other their looks, none like another one.
+    """Give people who sit together their looks, all different.
 
-    Who has chosen a figure has it, of two with the same one the first; the others have the next that is free.
+    Those who have chosen an icon get it, the first if two chose the same; the others get the next free one.
     """
     found: list[str | None] = []
     for one in chosen:

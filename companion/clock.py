@@ -1,4 +1,4 @@
-"""The clocks of this machine, and the one that a game in one file may start.
+"""The clocks of this computer, and the timer that a game in one file can start.
 
 All that depends on time asks here, so that tests can set it. The rules ask no clock at all.
 """
@@ -18,9 +18,9 @@ def now() -> float:
 
 
 def steady() -> float:
-    """Return the seconds since 1970 as they were when the program began, going on evenly from there.
+    """Return the seconds since 1970 as they were when Companion started, going on evenly from there.
 
-    Where this machine's clock is set meanwhile, nothing that is shown for some seconds jumps.
+    If this computer's clock is set meanwhile, nothing that is shown for some seconds jumps.
     """
     return _SHIFT + time.monotonic()
 
@@ -29,20 +29,20 @@ _SHIFT = time.time() - time.monotonic()
 
 
 def since_start() -> float:
-    """Return seconds that go on evenly, also while the machine sleeps and when its clock is set."""
+    """Return seconds that go on evenly, also while the computer sleeps and when its clock is set."""
     if hasattr(time, "clock_gettime"):
         return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
     return time.monotonic()
 
 
 def moment() -> str:
-    """Return the instant, with its time zone, as the journal keeps it."""
+    """Return the instant, with its time zone, as the journal stores it."""
     return datetime.fromtimestamp(now(), UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock of the game.
+    """A timer of the game.
 
     ``of`` names it as it was set last ("": none is set), ``since`` is when that was, in seconds since 1970.
     """
@@ -52,9 +52,9 @@ class Clock:
 
 
 class HostClock:
-    """The time as the host's browser has it: a box without a clock of its own does not know it.
+    """The time of the host's browser, because a box without its own clock doesn't know it.
 
-    It dates games in the book, and nothing else.
+    It dates games in the history, and nothing else.
     """
 
     SENSIBLE = range(1_577_836_800, 4_102_444_800)
@@ -69,9 +69,9 @@ class HostClock:
             self._offset = said - since_start()
 
     def count_ahead(self) -> int:
-        """Return by how many seconds it is ahead of this machine's clock now.
+        """Return by how many seconds it is ahead of this computer's clock now.
 
-        That is 0 where they differ by an hour at most, and where nobody has said the time yet.
+        That is 0 if they differ by at most an hour, or if no browser has sent the time yet.
         """
         ahead = 0 if self._offset is None else round(self._offset + since_start() - now())
         return ahead if abs(ahead) > HOUR else 0

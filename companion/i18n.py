@@ -38,7 +38,7 @@ ELIDED = {
     "es": (re.compile(r"\by (?=(?:I|Hi)(?![aeo])[a-zñ]|Í|Hí)"), "e "),
     "fr": (re.compile(r"\b([DdQq]u?)e (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖŒÛÜ])"), r"\1’"),
 }
-"""Words that change before a name that begins with a certain vowel: “Ana e Inés”, “la carte d’Anna”."""
+"""Words that change before a name that starts with a certain vowel: “Ana e Inés”, “la carte d’Anna”."""
 
 LANGUAGES = {SOURCE_LANGUAGE: "English", **_find_languages()}
 """Code and own name of each language, by the catalogues that are there. English is that of the messages themselves
@@ -70,7 +70,7 @@ def best_language(accept_language_header: str | None) -> str:
 def render(text: Text | str | int, lang: str, write: Write = write_plain) -> str:
     """Translate a sentence; a plain string, such as a player's name, is no message and stays as it is.
 
-    ``write`` writes those that stand in a sentence.
+    ``write`` writes those within a sentence.
     """
     if isinstance(text, int):
         return write_number(text)
@@ -94,9 +94,9 @@ _END = "\u2069"
 
 
 def isolate(value: str) -> str:
-    """Keep a name that is written from right to left from turning round what stands beside it: “דוד: 3 → 5”.
+    """Stop a name that is written from right to left from reversing what is next to it: “דוד: 3 → 5”.
 
-    For what is seen. Records, files, commands and voices have the name as it was typed.
+    Only for what is seen. Records, files, commands and voices have the name as it was typed.
     """
     return value if value.isascii() or not _RIGHT_TO_LEFT.search(value) else _ISOLATE + value + _END
 

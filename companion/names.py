@@ -1,4 +1,4 @@
-"""Players' names: what may be one, and when two of them are the same to who reads them.
+"""Players' names: what can be one, and when two of them look the same to readers.
 
 Python's own tables are enough for both. Libraries for this either refuse emoji and Persian names (PRECIS nicknames), or
 load a megabyte of look-alikes, of which this needs the five alphabets that share their letters with the Latin one.
@@ -18,7 +18,7 @@ _IGNORABLE = (
     *((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF)),
     *((0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
 )
-"""Unicode's Default_Ignorable_Code_Point, which Python does not tell: nothing is drawn for them."""
+"""Unicode's Default_Ignorable_Code_Point, which Python doesn't have: nothing is drawn for them."""
 _INVISIBLE = dict.fromkeys(code for first, last in _IGNORABLE for code in range(first, last + 1))
 _BLANK = str.maketrans("\u2800\U0001d159", "  ")
 """The braille pattern without dots and the note head that is none: drawn, as nothing."""
@@ -28,10 +28,10 @@ _ALIKE = {"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU"
 
 
 def check_name(name: str, others: Iterable[str] = (), typed: bool = True) -> str:
-    """Return the name, its spaces put in order. ``others`` are those at the same table.
+    """Return the name with its spaces tidied. ``others`` are those at the same table.
 
-    Raises a RuleError for a name that nobody could read, tell from one of the others, or see at all. One that someone
-    has ``typed`` may not be punctuation alone; records and old data may have such names.
+    Raises a RuleError for a name that nobody could read, distinguish from the others, or see at all. One that someone
+    has ``typed`` can't be only punctuation; records and old data can have such names.
     """
     name = " ".join(name.split())
     if not name:
@@ -55,7 +55,7 @@ def check_name(name: str, others: Iterable[str] = (), typed: bool = True) -> str
 def fold_name(name: str) -> str:
     """Make a key that is equal for names that read the same.
 
-    Case, ways to write a character (NFKC), and what is not to be seen make no difference.
+    Case, variants of a character (NFKC), and invisible characters make no difference.
     """
     plain = unicodedata.normalize("NFKC", name.translate(_INVISIBLE)).casefold()
     plain = unicodedata.normalize("NFKC", plain).translate(_INVISIBLE).translate(_BLANK)

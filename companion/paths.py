@@ -1,4 +1,4 @@
-"""Where the program's files lie, in a checkout and when installed, and where it keeps its data.
+"""Where Companion's files are, in a checkout and when installed, and where it saves its data.
 
 Nothing is read or written here.
 """
@@ -13,16 +13,16 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def static_dir(package: Path = PACKAGE) -> Path:
-    """Find the folder of the static files, inside the installed package or beside it in a checkout."""
+    """Find the folder of the static files, inside the installed package or next to it in a checkout."""
     packaged = package / "static"
     return packaged if packaged.is_dir() else package.parent / "static"
 
 
 def data_dir(package: Path = PACKAGE) -> Path:
-    """Choose the folder for the data where nobody has named one; it is not created here.
+    """Choose the folder for the data if nobody has named one; it is not created here.
 
-    A checkout uses its own ``instance`` folder; else it is the user's data folder, because the folders of an installed
-    program are thrown away by its next upgrade.
+    A checkout uses its own ``instance`` folder; else it is the user's data folder, because the next upgrade of an
+    installed program deletes its folders.
     """
     checkout = package.parent
     if (checkout / "pyproject.toml").is_file():

@@ -1,4 +1,4 @@
-"""The commands that import games, export the history, and move everything to another machine.
+"""The commands that import games, export the history, and move everything to another computer.
 
 ``storage.backups`` says what a backup holds, ``history.export`` what the exported file looks like.
 """
@@ -56,7 +56,7 @@ def book(form: str, data: str | None) -> None:
             show(export.as_json(whole))
 
 
-# -- from one machine to another ------------------------------------------------------------------------------------
+# -- from one computer to another -----------------------------------------------------------------------------------
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @DATA

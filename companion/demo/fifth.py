@@ -22,7 +22,7 @@ from companion.table.snapshot import seats_that_saw
 from companion.web.sse import Hub
 
 THINKS = 2.0
-"""Seconds from the beginning of their turn to their tap."""
+"""Seconds from the start of their turn to their tap."""
 
 
 class FifthPerson:
@@ -87,7 +87,7 @@ class FifthPerson:
             self._tap(seat)
 
     def _tap(self, seat: int) -> None:
-        """Enter the first tap that the game takes. Where someone was faster, they think anew."""
+        """Enter the first tap that the game takes. If someone was faster, they think again."""
         state = self.table.state
         doing = self.table.view.doing[seat]
         for entries in list_taps(state.record.game, state.state, doing.actions, self.random):

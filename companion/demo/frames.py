@@ -1,8 +1,8 @@
-"""The page with the table screen and four phones, each a page of its own in a frame.
+"""The page with the table screen and four phones, each its own page in a frame.
 
-Pages of one address share cookies and storage. So every page lies under several paths, one for each frame
-(``base_url.mount``): a frame keeps under its own who it is. The host is one under the path of the table screen alone,
-so that a table of this machine that is no demo keeps its own.
+Pages of one address share cookies and storage. So every page can be found under several paths, one for each frame
+(``base_url.mount``): a frame stores who it is under its own. The host is host only under the path of the table screen,
+so that a real table on this computer keeps its own.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora")
 """Those with a phone in a frame."""
 FIFTH = "Emil"
 FILES = ("static", "bundles.static", "sprites.static", "bundles.manifest")
-"""What has no cookies and lies outside of all frames, too."""
+"""What has no cookies and can also be found outside all frames."""
 
 
 class Demo(NamedTuple):

@@ -1,4 +1,4 @@
-"""The start of the demo: data in a folder of its own that goes with it, and pages for this machine alone."""
+"""The start of the demo: data in its own folder, which is deleted with it, and pages for this computer only."""
 
 from __future__ import annotations
 

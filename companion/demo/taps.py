@@ -18,7 +18,7 @@ from companion.engine.text import RuleError
 from companion.record.record import UNDO
 
 TRIES = 8
-"""How often the fields of one action are filled anew."""
+"""How often the fields of one action are filled again."""
 ORDER = (ButtonGroup.PLAY, ButtonGroup.SETTLE, ButtonGroup.ANY, ButtonGroup.END, ButtonGroup.WAY)
 """The groups of actions, what is tapped first first. No others are tapped."""
 CHOSEN = 3
@@ -32,8 +32,8 @@ class NothingOpenError(Exception):
 def list_taps(game: Game, state: Any, actions: Sequence[Action], random: Random) -> Iterator[list[Entry]]:
     """Yield taps that the seat of these actions can try one after the other.
 
-    A card comes before the end of the turn, and what may happen on the way last. All fields together may not fit, so
-    the game can still refuse one.
+    A card comes before the end of the turn, and events along the way last. All fields together may not fit, so the game
+    can still refuse one.
     """
     offered = [action for action in actions if _can_be_tapped(action)]
     random.shuffle(offered)
@@ -53,7 +53,7 @@ def _can_be_tapped(action: Action) -> bool:
 
 
 def _ends_round(game: Game, state: Any, entry: Entry) -> bool:
-    """Return whether the round would be over with an entry, of those that may do so; also of one that can't be."""
+    """Return whether an entry that can end the round would end it; also true for one that isn't possible."""
     if not game.moves[entry["kind"]].may_end_round:
         return False
     after = deepcopy(state)

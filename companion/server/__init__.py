@@ -1,1 +1,1 @@
-"""The server process: listening, connections, names on the network, a machine kept awake."""
+"""The server process: listening, connections, names on the network, a computer kept awake."""

@@ -29,7 +29,7 @@ SPARE = 4
 CONNECTIONS = 500 if sys.platform == "win32" else 2000
 """The most open connections: 40 tables of 13 screens have 520. Windows can't watch more than 512."""
 FILES = 64
-"""The number of open files reserved for the rest of the program."""
+"""The number of open files reserved for the rest of Companion."""
 IDLE = 600
 """After this many idle seconds a connection is closed; browsers close theirs after five minutes at most."""
 LOOKS = 30
@@ -55,7 +55,7 @@ file waits for that disk anyway."""
 
 
 class Ending:
-    """The deadline for the end of the program, shared by everything that is waited for at shutdown."""
+    """The deadline for Companion's end, shared by everything that is waited for at shutdown."""
 
     def __init__(self, seconds: float = ENDS, clock: Callable[[], float] = time.monotonic) -> None:
         self.begun = threading.Event()
@@ -154,7 +154,7 @@ class Server:
     """The web server. It listens from the start, and answers in its own threads until it is ended."""
 
     def __init__(self, address: tuple[str, int], app: WSGIApplication, files: int = 1024, idle: int = IDLE) -> None:
-        """Listen on the address, or raise an OSError. ``files``: how many files the process may open."""
+        """Listen on the address, or raise an OSError. ``files``: how many files the process can open."""
         sock = _listen(address)
         self.server_address: tuple[str, int] = sock.getsockname()[:2]
         self._server = create_server(
@@ -214,7 +214,7 @@ class Server:
         return list(self._server.active_channels.values())
 
     def _is_awaited(self) -> bool:
-        """Return whether a phone waits for an answer that hasn't begun to arrive. Streams have begun to arrive."""
+        """Return whether a phone waits for an answer that hasn't started to arrive. Streams have."""
         return any(one.connected and one.requests and one.silent for one in self.list_connections())
 
     def _wait_until_taken(self, ends: float) -> None:

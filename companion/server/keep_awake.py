@@ -1,4 +1,4 @@
-"""Keeping the machine awake while a game is played and people are connected.
+"""Keeping the computer awake while a game is played and people are connected.
 
 On Linux and macOS a second process holds the lock until its input is closed: by us, or because we have ended. On
 Windows it is one call, valid for the calling thread. In no case does the lock outlive this program.
@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 SECONDS = 15.0
-"""Whether the machine has to stay awake is checked every this many seconds."""
+"""Whether the computer has to stay awake is checked every this many seconds."""
 
 CANT = "Couldn't keep this computer awake. Turn off its sleep mode while you play."
 CONTINUOUS = 0x80000000
@@ -23,7 +23,7 @@ INHIBIT = ("--who=Companion", "--why=A game is in progress", "--mode=block")
 
 
 class ProcessLock:
-    """Keeps the machine awake as long as a command runs. The command ends when its input is closed.
+    """Keeps the computer awake as long as a command runs. The command ends when its input is closed.
 
     It runs the first of ``commands`` that the system doesn't refuse.
     """
@@ -33,7 +33,7 @@ class ProcessLock:
         self._process: subprocess.Popen[bytes] | None = None
 
     def hold(self) -> bool:
-        """Keep the machine awake; return False if that is impossible. A refusal is noticed at the next call."""
+        """Keep the computer awake; return False if that is impossible. A refusal is noticed at the next call."""
         try:
             if self._process and self._process.poll() is not None and len(self.commands) > 1:
                 self.release()
@@ -52,13 +52,13 @@ class ProcessLock:
 
 
 class WindowsLock:
-    """Keeps a Windows machine awake: a state of the calling thread, until it resets it."""
+    """Keeps a Windows computer awake: a state of the calling thread, until it resets it."""
 
     def __init__(self, call: Callable[[int], int]) -> None:
         self._call = call
 
     def hold(self) -> bool:
-        """Keep the machine awake; return False if that is impossible."""
+        """Keep the computer awake; return False if that is impossible."""
         return bool(self._call(CONTINUOUS | SYSTEM_REQUIRED))
 
     def release(self) -> None:
@@ -87,7 +87,7 @@ def choose_lock(
 
 
 class KeepAwake:
-    """Keeps the machine awake while ``needed()`` is true; if it can't, it calls ``say`` once."""
+    """Keeps the computer awake while ``needed()`` is true; if it can't, it calls ``say`` once."""
 
     def __init__(self, needed: Callable[[], bool], by: ProcessLock | WindowsLock, say: Callable[[str], object]) -> None:
         self._needed = needed

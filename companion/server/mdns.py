@@ -1,4 +1,4 @@
-"""The machine's name in its own network: ``companion.local``, or ``companion-table.local`` if that name is taken.
+"""The computer's name in its own network: ``companion.local``, or ``companion-table.local`` if that name is taken.
 
 The library for it, zeroconf, is optional.
 """
@@ -17,13 +17,13 @@ from companion.web.routes.network import USABLE
 NAME = "companion.local"
 SPARE = "companion-table.local"
 ASKED = 1500.0
-"""How many milliseconds another machine has to say that the name is taken."""
+"""How many milliseconds another computer has to say that the name is taken."""
 SECONDS = 5.0
-"""The addresses are checked every this many seconds: a router may assign new ones at any time."""
+"""The addresses are checked every this many seconds: a router can assign new ones at any time."""
 
 
 def say_missing() -> str:
-    """Return advice on how to install the optional library, for each way of installing; "" if it is there."""
+    """Return advice on how to install the optional library, for each kind of installation; "" if it is there."""
     if importlib.util.find_spec("zeroconf"):
         return ""
     pip = importlib.util.find_spec("pip") is not None
@@ -32,7 +32,7 @@ def say_missing() -> str:
 
 
 class MdnsName:
-    """The name in the network, announced again when an address has changed or the machine has slept.
+    """The name in the network, announced again when an address has changed or the computer has slept.
 
     It is printed followed by the table's ``path``. ``only``: the address on which the server listens, if it is just
     one.

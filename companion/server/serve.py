@@ -35,9 +35,9 @@ PORTS = 20
 LONELY_SECONDS = 60.0
 """After this many seconds without a phone, ``companion doctor`` is suggested."""
 FOLLOWS = 3.0
-"""The machine's addresses are checked every this many seconds."""
+"""The computer's addresses are checked every this many seconds."""
 FILES = 65536
-"""The most files that may be open, unless the system allows fewer."""
+"""The most files that can be open, unless the system allows fewer."""
 NOBODY = "No phone has connected yet. To find out why, run this in another window: companion doctor"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
@@ -60,7 +60,7 @@ def serve(
 
     ``url`` and ``base_path`` are saved in the folder for the next start; None stands for what an earlier start saved.
     ``by_name``: also answer to http://companion.local. ``games``: folders with games in one file, besides the one in
-    ``folder``. ``box``: this machine has its own Wi-Fi.
+    ``folder``. ``box``: this computer has its own Wi-Fi.
     Raises StoreError, OSError, and SiteError for an impossible address.
     """
     files = raise_file_limit()
@@ -122,7 +122,7 @@ def serve(
 
 
 def run_until_stopped(server: Server, hub: Hub, ending: Ending, at_end: ExitStack) -> None:
-    """Serve until the process is stopped; ``at_end`` then ends the streams and what was begun before anything else."""
+    """Serve until the process is stopped; ``at_end`` then first ends the streams and what was started."""
     at_end.callback(server.end, ending)
     at_end.callback(hub.close)
     at_end.callback(server.stop)
@@ -168,8 +168,8 @@ def print_start(
 ) -> None:
     """Print the address with its QR code, the link of the table screen and the data folder.
 
-    ``here`` is the address of this machine, ``wanted`` the port in the options and ``port`` the one that was free.
-    ``lost``: the machine is in no network that phones can reach.
+    ``here`` is the address of this computer, ``wanted`` the port in the options and ``port`` the one that was free.
+    ``lost``: the computer is in no network that phones can reach.
     """
     url = site.url or here + site.path
     if port != wanted:
@@ -211,7 +211,7 @@ def suggest_doctor(context: Context) -> None:
 def poll_in_thread(
     look: Callable[[], object], seconds: float, ending: Ending, close: Callable[[], object] = lambda: None
 ) -> Callable[[], None]:
-    """Start a thread that calls ``look`` every ``seconds`` until it returns False or the program ends, then ``close``.
+    """Start a thread that calls ``look`` every ``seconds`` until it returns False or Companion ends, then ``close``.
 
     Returns a function that waits for that thread, to be called at the end.
     """
@@ -230,7 +230,7 @@ def poll_in_thread(
 
 
 def follow(store: Store, site: Site, context: Context, port: int) -> None:
-    """Print and publish the machine's likeliest address if it has changed: phones then have to scan the code again."""
+    """Print and publish the computer's likeliest address if it has changed: phones then have to scan the code again."""
     ip = addresses.choose_for_codes(context.network.now())
     here = addresses.make_url(ip, port) if ip else store.address
     if here == store.address:

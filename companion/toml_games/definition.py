@@ -61,7 +61,7 @@ def table(of: type[TableT]) -> type[TableT]:
 
 @table
 class TomlTable:
-    """A table, with its place in the file."""
+    """A table, with its path in the file."""
 
     path: Path
 
@@ -97,7 +97,7 @@ class GameTable(TomlTable):
 
 @table
 class SideTable(NamedTable):
-    """``[sides.ID]``. ``dark``: who plays against all; its cards turn up last."""
+    """``[sides.ID]``. ``dark``: who plays against all; its cards are revealed last."""
 
     goal: Phrase | None = None
     dark: OptionalFlag = False
@@ -119,7 +119,7 @@ class CardTable(NamedTable):
 
 @table
 class DealTable(TomlTable):
-    """``[deal]``: the copies of each card, the card for all other seats, and how many cards lie aside."""
+    """``[deal]``: the copies of each card, the card for all other seats, and how many cards are set aside."""
 
     cards: Mapping[CardId, Copies] = field(default_factory=dict)
     fill: CardId | None = None
@@ -177,7 +177,7 @@ class LearningTable(TomlTable):
 
 @table
 class QuestionRule(TomlTable):
-    """``[[looks]]``. ``who``: who may ask (None: whoever the table names). ``times``: how often it can be asked."""
+    """``[[looks]]``. ``who``: who can ask (None: whoever the table names). ``times``: how often it can be asked."""
 
     name: Phrase
     who: Annotated[frozenset[str] | None, read_asked]
@@ -298,7 +298,7 @@ class GameDefinition(TomlFile):
         return {id: card.optional for id, card in self.cards.items() if card.optional is not None}
 
     def deck(self, players: int, options: Mapping[str, Any]) -> CardCounts:
-        """Count the copies of each card for this number of players, including the cards that lie aside.
+        """Count the copies of each card for this number of players, including the set-aside cards.
 
         A switch that the options don't set is as in the file.
         """

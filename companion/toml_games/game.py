@@ -37,7 +37,7 @@ ANSWER = "answer"
 class RoleGame(RoleRound):
     """A game of hidden roles, made from the text of its file.
 
-    Part of the text's SHA-256 is in the game's id: a changed file is another game. ``drawings``: those that a card may
+    Part of the text's SHA-256 is in the game's id: a changed file is another game. ``drawings``: those that a card can
     have (None: any). Raises ``MistakesError`` if the text is no game.
     """
 
@@ -104,7 +104,7 @@ class RoleGame(RoleRound):
         return [self.form.deck(players, options)]
 
     def set_up(self, state: State) -> None:
-        """Turn up the cards that everyone may see; if such a card lies aside, show that nobody has it."""
+        """Reveal the cards that everyone can see; if such a card is set aside, show that nobody has it."""
         seen = {id for id, card in self.form.cards.items() if card.open or card.chosen}
         for own in state.seats:
             own.revealed = own.card in seen

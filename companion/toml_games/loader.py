@@ -18,7 +18,7 @@ from companion.toml_games.readers import Reading, TomlPath
 def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tuple[GameDefinition, tuple[Mistake, ...]]:
     """Return the game that a file describes, and warnings. Raises ``MistakesError`` if it describes none.
 
-    ``icons`` are the drawings that a card may have; None: any.
+    ``icons`` are the drawings that a card can have; None: any.
     """
     source = read_source(content)
     data = source.data

@@ -1,4 +1,4 @@
-"""The moves of games in one file: the deal, players who are out, nights, clocks, questions and answers, the end.
+"""The moves of games in one file: the deal, players who are out, nights, timers, questions and answers, the end.
 
 ``knowledge`` and ``round`` compute what people learn from them; ``definition`` has the file's keys.
 """
@@ -144,7 +144,7 @@ class RoleTableMove(TableMove):
 
 
 class Out(RoleTableMove):
-    """A player is out; if the game says so, their card is turned up for everyone."""
+    """A player is out; if the game says so, their card is revealed to everyone."""
 
     kind = "out"
     label = T("Out")
@@ -196,7 +196,7 @@ class Night(RoleTableMove):
 
 
 class ClockSet(RoleTableMove):
-    """A clock is started or stopped at a number of seconds; the app fills in how many are left."""
+    """A timer is started or stopped at a number of seconds; the app fills in how many are left."""
 
     kind = CLOCK
     label = T("Timer")
@@ -223,7 +223,7 @@ class ClockSet(RoleTableMove):
 class AskLook(RoleTableMove):
     """A question of ``[[looks]]``. Every phone shows it, but only the owner of the card gets a true answer.
 
-    If the table names who may ask, only that seat is asked.
+    If the table names who can ask, only that seat is asked.
     """
 
     kind = "ask"

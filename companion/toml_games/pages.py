@@ -34,7 +34,7 @@ from companion.web.translator import current_translator
 
 adding = Blueprint("adding", __name__)
 SENT = 6 * MOST_BYTES + 1024
-"""The most bytes of a form with a game's text: the browser may write a byte as three, and an end of line as six."""
+"""The most bytes of a form with a game's text: the browser can write a byte as three, and an end of line as six."""
 
 _looking = threading.Lock()
 """Held from the check for a game of the same name until the new one is saved: of two people who add one at the same
@@ -92,9 +92,7 @@ def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     for card in dict.fromkeys(cards):
         lying = cards[:]
         at = cards.index(card)
-        seat = (
-            at if at < players else len(chosen)
-        )  # a card that lies aside is given to the first seat whose card comes by lot
+        seat = at if at < players else len(chosen)  # a set-aside card is given to the first seat whose card is random
         lying[at] = lying[seat]
         lying[seat] = card
         record = Record(game, names)

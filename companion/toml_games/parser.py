@@ -1,6 +1,6 @@
-"""A game's file as TOML data, with the line of each table and key. ``loader`` reads what the data mean.
+"""A game's file as TOML data, with the line of each table and key. ``loader`` reads what the data means.
 
-``tomllib`` doesn't tell lines, and some texts keep it busy for seconds. So a scanner goes through the text first: it
+``tomllib`` doesn't give lines, and some texts keep it busy for seconds. So a scanner goes through the text first: it
 notes the line of every table and key, and refuses what no game needs: keys with many parts, deep nesting, long numbers.
 """
 
@@ -23,7 +23,7 @@ MOST_SHOWN = 50
 """At most this many mistakes are listed; the others are counted."""
 
 Path = tuple[str | int, ...]
-"""A place in the data: keys of tables and indices of lists."""
+"""A path in the data: keys of tables and indices of lists."""
 
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*) | (?P<word>[A-Za-z0-9_+:-]+) | (?P<newline>\n)
@@ -49,9 +49,9 @@ _SLIPS = {
     "Cannot overwrite": "that key is already above",
     "Duplicate": "that key is there twice",
 }
-"""Our sentence for an error, by the beginning of the message of ``tomllib``."""
+"""Our sentence for an error, by the start of ``tomllib``'s message."""
 _JSON = ("{", "[{", "[\n")
-"""The beginnings of JSON, with which no TOML begins."""
+"""Starts of JSON, with which no TOML starts."""
 _FORBIDDEN = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -84,7 +84,7 @@ class Source:
     lines: Mapping[Path, int]
 
     def find_mistake(self, path: Path, text: str) -> Mistake:
-        """Make a mistake for a place in the data, on the line of its statement; if it is missing, of its table."""
+        """Make a mistake for a path in the data, on the line of its statement; if it is missing, of its table."""
         holding = (self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines)
         return Mistake(next(holding, 1), text)
 

@@ -38,7 +38,7 @@ SPAN = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2})|(\+))?")
 PLACE = re.compile(r"\{([^{}]*)\}")
 
 
-# -- a place in a file ------------------------------------------------------------------------------------------------
+# -- a path in a file -------------------------------------------------------------------------------------------------
 class UnfitError(Exception):
     """A value that doesn't fit its key; the message is a sentence that says why."""
 
@@ -47,8 +47,8 @@ class UnfitError(Exception):
 class Reading:
     """The state of reading a file.
 
-    ``sides`` has the side of each card. ``known`` has the names that may be used, by kind (None: any). ``span`` is the
-    range of players, once it was read. ``mistakes`` collects sentences with their places.
+    ``sides`` has the side of each card. ``known`` has the names that can be used, by kind (None: any). ``span`` is the
+    range of players, once it was read. ``mistakes`` collects sentences with their paths.
     """
 
     sides: Mapping[str, Any]
@@ -59,7 +59,7 @@ class Reading:
 
 
 class TomlPath(NamedTuple):
-    """A place in the file: keys and indices from the top."""
+    """A path in the file: keys and indices from the top."""
 
     reading: Reading
     path: Path = ()
@@ -69,11 +69,11 @@ class TomlPath(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The place as people write it: "cards.spy.side"."""
+        """The path as people write it: "cards.spy.side"."""
         return cut(".".join(part for part in self.path if isinstance(part, str))) or "file"
 
     def read(self, hint: Any, value: Any) -> Any:
-        """Read the value in this place by its type; if it doesn't fit, note a mistake and return None."""
+        """Read the value at this path by its type; if it doesn't fit, note a mistake and return None."""
         try:
             return read_value(self, hint, value)
         except UnfitError as why:
@@ -122,7 +122,7 @@ def read_value(at: TomlPath, hint: Any, value: Any) -> Any:
     if origin is Annotated:
         found = of[1](at, value)
         return read_value(at, of[0], found) if isinstance(of[1], Length) else found
-    if type(None) in of:  # X | None: a key that may be left out
+    if type(None) in of:  # X | None: a key that can be left out
         return read_value(at, of[0], value)
     if origin is Literal:
         at.need(type(value) is type(of[0]) and value in of, value, " or ".join(map(write_value, of)))
@@ -256,7 +256,7 @@ class PerPlayerCount:
 
 @dataclass(frozen=True)
 class TextReader:
-    """A string, or strings by language. ``places``: it may have placeholders, which ``checks`` checks."""
+    """A string, or strings by language. ``places``: it can have placeholders, which ``checks`` checks."""
 
     places: bool = False
 
@@ -289,7 +289,7 @@ def read_cards(at: TomlPath, value: Any) -> frozenset[str]:
 
 
 def read_asked(at: TomlPath, value: Any) -> frozenset[str] | None:
-    """Read a list like ``read_cards``, or None for the word ``NAMED``: the table names who may ask."""
+    """Read a list like ``read_cards``, or None for the word ``NAMED``: the table names who can ask."""
     return None if value == NAMED else read_cards(at, value)
 
 

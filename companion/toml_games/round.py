@@ -1,6 +1,6 @@
 """A round of a game in one file: its cards, what each seat has learnt, how it ends, and its score.
 
-Nights, questions and clocks are in ``moves``; what is told at the deal is in ``knowledge``.
+Nights, questions and timers are in ``moves``; what is told at the deal is in ``knowledge``.
 """
 
 from __future__ import annotations

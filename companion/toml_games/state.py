@@ -1,4 +1,4 @@
-"""The state of a game in one file while it is played: the deal, who is out, what was asked, clocks, the end.
+"""The state of a game in one file while it is played: the deal, who is out, what was asked, timers, the end.
 
 Everything that stays the same during the game is in its ``GameDefinition``.
 """
@@ -35,10 +35,10 @@ class Seat(shared.Seat):
 class State(shared.State[Seat, shared.Turn]):
     """The state of a round.
 
-    ``draw``: the numbers of the drawn words. ``nobody``: the open cards that lie aside. ``nights``: the number of
-    nights so far. ``questions``: those of the round; ``open``: the last one is still being answered. ``countdown``: the
-    clock that was set last; ``sets``: how often a clock was set. ``end``, ``named``, ``sides`` and ``won``: how the
-    round ended, as it was entered.
+    ``draw``: the numbers of the drawn words. ``nobody``: the open set-aside cards. ``nights``: the number of nights so
+    far. ``questions``: those of the round; ``open``: the last one is still being answered. ``countdown``: the timer
+    that was set last; ``sets``: how often a timer was set. ``end``, ``named``, ``sides`` and ``won``: how the round
+    ended, as it was entered.
     """
 
     seat_type = Seat
