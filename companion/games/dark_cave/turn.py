@@ -203,8 +203,8 @@ class BattleAxe(CardMove):
     icon = "battle-axe"
     tile = "for"
     help = T(
-        "It stays in front of a player until it's used: it drives away an attacking creature, or cuts a spiderweb on "
-        "your own turn. There are three."
+        "It stays in front of a player until it's used: it drives away an attacking creature, or counts a spiderweb "
+        "down by one on that player's turn. There are three."
     )
     allowed_tracking = TRACKED_TOKENS
     lays = True
@@ -317,10 +317,14 @@ class TakeGold(MovementMove):
     icon = "nugget"
     tile = "way"
     short = T("Gold from a vein")
-    help = T("Ended on a gold vein with gold on it: take the gold and reveal your clan card.")
+    help = T("If you end your move on a gold vein with gold on it, take the gold and reveal your clan card.")
     conditions = (why_not_on_turn, card_played, no_gold_yet, at_a_vein, inside, gold_on_vein)
-    log_text = T("{name} takes gold from a vein and reveals their card.")
     ends_movement = True
+
+    def phrase(self, state: State, entry: Entry) -> Text:
+        if state.seats[entry["by"]].revealed:
+            return T("{name} takes gold from a vein.")
+        return T("{name} takes gold from a vein and reveals their card.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.running.took = True
@@ -375,9 +379,13 @@ class Leave(MovementMove):
     )
     conditions = (why_not_on_turn, inside, card_played, exit_found, why_not_leave)
     greyed_by = (exit_open,)
-    log_text = T("{name} leaves the cave and reveals their card.")
     may_end_round = True
     ends_movement = True
+
+    def phrase(self, state: State, entry: Entry) -> Text:
+        if state.seats[entry["by"]].revealed:
+            return T("{name} leaves the cave.")
+        return T("{name} leaves the cave and reveals their card.")
 
     def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """Show the set-aside cards to the first player out."""

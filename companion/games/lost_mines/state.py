@@ -41,18 +41,18 @@ MINES = pieces(
 TOOLS = pieces(
     Piece(
         "axe", T("Axe"), "axe", T("over a {what}", what=T("tree trunk")),
-        T("It clears a tree trunk: put a forest token on it. From then on dwarves can pass, but only one "
-          "can stand there at a time."),
+        T("It clears a tree trunk: put a forest token on the trunk. From then on dwarves can pass, but only "
+          "one can stand there at a time."),
     ),
     Piece(
         "boat", T("Boat"), "boat", T("over a {what}", what=T("lake")),
-        T("It crosses a lake: put a forest token on it. From then on dwarves can pass, but only one can "
-          "stand there at a time."),
+        T("It gets you across a lake: put a forest token on the lake. From then on dwarves can pass, but only "
+          "one can stand there at a time."),
     ),
     Piece(
         "rope", T("Rope"), "rope", T("over a {what}", what=T("ditch")),
-        T("It crosses a ditch: put a forest token on it. From then on dwarves can pass, but only one can "
-          "stand there at a time."),
+        T("It gets you across a ditch: put a forest token on the ditch. From then on dwarves can pass, but only "
+          "one can stand there at a time."),
     ),
 )  # fmt: skip
 OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}

@@ -37,7 +37,7 @@ class Treasures(TableMove):
     """When play is over, treasures are turned over and their values entered, once; the score waits for it."""
 
     kind = "treasures"
-    label = T("The treasures are turned over")
+    label = T("Turn over the treasures")
     icon = "treasure"
     group = ButtonGroup.SETTLE
     conditions = (dealt, play_over, not_stopped, not_told)

@@ -270,7 +270,7 @@ TREASURES = pieces(
         Piece(
             mine, label, MINES[mine].icon, title=title,
             help=T(
-                "Ended on the {mine}, or stayed there: take one treasure, face down. One per turn.",
+                "If you end your move on the {mine}, or stay there, take one treasure, face down. One per turn.",
                 mine=MINES[mine].label,
             ),
         )

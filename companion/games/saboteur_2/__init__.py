@@ -103,7 +103,7 @@ TEACHES = Teaches(
         first_turn(TURN),
         *saboteur_cards.LESSONS,
         Lesson("trapped", T("If you're trapped, you can't play path cards, and if you still are at the end, you get no gold. "
-               "“Free at last!” frees you, or paying two cards.")),
+               "“Free at last!” or paying two cards frees you.")),
         *map(Lesson, ("free", "theft", "hands-off", "swap-hands", "inspect")),
         Lesson("swap-hats", T("A player's role is out for this round, and they draw a new one from those set aside. Only they "
                "see it.")),

@@ -37,6 +37,7 @@ class Trapped(TurnCard):
     greyed_by = (any_seat_meets(free, T("everyone is already trapped")),)
     asks = (any_seat("to", T("Who?"), free),)
     log_text = T("{name} traps {to}.")
+    log_text_self = T("{name} traps themselves.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["to"]].trapped = True

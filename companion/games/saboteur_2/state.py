@@ -102,7 +102,7 @@ TRAP = Piece(
     "trapped", T("trapped"), "trapped", title=T("Trapped!"),
     help=T(
         "If you're trapped, you can't play path cards. If you still are at the end of the round, you get "
-        "no gold and steal none. “Free at last!” frees you, or paying two cards."
+        "no gold and steal none. “Free at last!” or paying two cards frees you."
     ),
 )  # fmt: skip
 OBSTACLES = pieces(*saboteur_cards.TOOLS.values(), TRAP)

@@ -82,7 +82,7 @@ class CastOff(TurnCard):
     icon = "broken"
     tile = "other"
     help = T(
-        "Discard two cards to get rid of a broken tool or a trap in front of you. You draw only one, so "
+        "Discard two cards to get rid of a broken tool or “Trapped!” in front of you. You draw only one, so "
         "from then on your hand is one card smaller."
     )
     note = T("two cards to get rid of one in front of you")

@@ -214,8 +214,8 @@ def _name_sides(deals: Sequence[Deal], first: bool) -> tuple[Text, Text]:
     if not labels:
         words = T("no side has won")
     elif first:
-        words = T("the first round goes to {sides}", sides=labels)
-        return words, T("first to {sides}", sides=labels)
+        words = T("the first win goes to {sides}", sides=labels)
+        return words, T("first win: {sides}", sides=labels)
     elif len(labels) > 1:
         words = T("no side has won twice") if most == 1 else T("{sides}: {n} each", sides=labels, n=most)
     else:
