@@ -1,5 +1,5 @@
-// A name that someone has sat down with on this phone is offered when it comes again. It lies on the phone alone and is
-// sent by nothing but a tap. When anyone was forgotten since, by the host or here, it is gone.
+// A name with which someone has joined on this phone is offered when the phone comes again. It is only on the phone,
+// and only a tap sends it. If anyone was forgotten since, by the host or here, it is gone.
 const offer = document.getElementById("same-name");
 const field = document.getElementById("name");
 const [name, day, forgot] = JSON.parse(kept.get("name") || "[]");

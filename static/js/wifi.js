@@ -1,5 +1,5 @@
 "use strict";
-// A code for the Wi-Fi, made and kept in this browser alone: the inputs have no names and stand in no form.
+// A code for the Wi-Fi, made and kept in this browser only: the inputs have no names and are in no form.
 (() => {
   const KEY = nameKept("wifi");
   const QUIET = 4;

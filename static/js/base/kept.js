@@ -1,6 +1,7 @@
-// What is kept in this browser has a name with the path before every page, under which other pages keep their own.
+// What is saved in this browser has the prefix of every page in its name; under other prefixes other pages save their
+// own.
 const nameKept = (name) => `companion${document.documentElement.dataset.path ?? ""}-${name}`;
-// What this browser remembers by itself; a private window may forbid it, and then it is forgotten with the page.
+// What this browser remembers on its own; a private window may forbid it, and then it is forgotten with the page.
 const kept = {
   get(name) {
     try {

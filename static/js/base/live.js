@@ -5,13 +5,13 @@ const live = (() => {
   const offline = document.getElementById("offline");
   const polls = document.getElementById("polls");
   const SILENCE = 9000; // two heartbeats
-  const FIRST = 3000; // what a stream may take to be heard for the first time
+  const FIRST = 3000; // how long a stream can take to be heard for the first time
   const inside = document.getElementById("live");
   const tell = (name) => stream.dispatchEvent(new Event(name));
   let asking = null;
   let again = false;
 
-  // Numbers with dots between them: which process of the program, which change of the table.
+  // Numbers with dots between them: which process of Companion, which change of the table.
   function older(one, other) {
     const [left, right] = [one, other].map((version) => version.split(".").map(Number));
     const at = right.findIndex((number, place) => number !== (left[place] ?? 0));
@@ -39,12 +39,12 @@ const live = (() => {
     LATE: 400,
     PATIENCE: 2000,
 
-    // A box without a clock dates its games by the host's browser: whatever is asked for says what time it is.
+    // A box without a clock dates its games by the host's browser: every request says what time it is.
     date(headers = {}) {
       headers["Companion-Clock"] = String(Date.now());
       return headers;
     },
-    // How far this device's clock is ahead of the program's, in seconds; null where that has to be heard anew.
+    // How far this device's clock is ahead of Companion's, in seconds; null if that has to be heard again.
     shift: null,
     told: 0, // when that was heard, by this device's clock
     hears(now) {
@@ -56,7 +56,7 @@ const live = (() => {
     busy() {
       return document.hidden || document.querySelector("button.hold[data-keep]");
     },
-    // Whether nothing comes by itself: no stream is heard.
+    // Whether nothing comes on its own: no stream is heard.
     silent() {
       return page.putOut || performance.now() - page.heard >= SILENCE;
     },
@@ -74,7 +74,7 @@ const live = (() => {
       polls.dataset.why = why;
       polls.hidden = !text;
     },
-    // The program was reached, on whatever way.
+    // Companion was reached, one way or another.
     reached() {
       if (!offline.hidden) offline.hidden = true;
       tell("reached");
@@ -88,14 +88,14 @@ const live = (() => {
     open() {
       return offline.hidden && !page.silent();
     },
-    // What stands now has that version, and the stream is to bring it. Where it does not, it is asked for.
+    // The present state has that version, and the stream should bring it. If it doesn't, ask for it.
     expects(version) {
       const behind = () => older(page.version, version);
       if (behind()) setTimeout(() => behind() && page.ask(), page.LATE);
     },
-    // Whether an answer with that version may be shown; it is what the page shows from here on. `began` is what `changes`
-    // was when it was asked for: nothing that was asked for after the last change is older than it, whatever its number
-    // (a program that is started again may have a clock that goes wrong).
+    // Whether an answer with that version can be shown; it is what the page shows from here on. `began` is what
+    // `changes` was when it was asked for: nothing that was asked for after the last change is older than it, whatever
+    // its number (a restarted Companion may have a wrong clock).
     takes(version, began) {
       if (began !== page.changes && older(version, page.version)) return false;
       page.version = version;

@@ -1,4 +1,4 @@
-// Phones are as large as four of them fit beside the table screen. Each page in a frame is at least as wide as on the
+// Phones are as large as four of them fit next to the table screen. Each page in a frame is at least as wide as on the
 // device that it is made for, and drawn smaller.
 {
   const WIDTH = 360;

@@ -1,6 +1,6 @@
-// Clocks of the game count down to what the server says, by this device's own seconds; the table's device says 60, 10
-// and the end. Each of the two may sleep, and stand still meanwhile: every heartbeat says anew what time it is there, and
-// until it has a clock that has slept goes on showing what it showed.
+// Timers of the game count down to what the server says, by this device's own seconds; the table's device says 60, 10
+// and the end. Either clock may sleep and stand still meanwhile: every heartbeat says again what time it is there, and
+// until then a timer that has slept goes on showing what it showed.
 {
   const news = document.getElementById("news");
   const SLEPT = 5000; // milliseconds between two ticks

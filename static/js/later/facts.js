@@ -1,4 +1,4 @@
-// The page of facts. What is tapped is kept as a draft of the table at once; what others fill in is shown.
+// The page of facts. Each tap is saved at once in the table's draft; what others fill in is shown.
 {
   const sheet = () => document.querySelector("form.factsheet");
   const page = typeof live === "undefined" ? null : live;
@@ -16,7 +16,7 @@
     }
   };
 
-  // On a phone: the places of an order with those who have them, who it was, and what the large button sends.
+  // On a phone: the ranks of an order with those who have them, who it was, and what the large button sends.
   const people = () => [...document.querySelectorAll(".sent-by li:not(:last-child)")];
   const person = (at) => people()[at]?.cloneNode(true).childNodes ?? [];
   const drawOwn = (form) => {
@@ -48,7 +48,7 @@
     return input.value && `${words} ${input.value.replaceAll(" ", " + ")}`;
   };
 
-  // An order, as long as nobody has a place in it and nobody is said to have none.
+  // An order, as long as nobody has a rank in it and nobody is said to have none.
   const UNSAID = "null";
   const orders = (form) => [...form.querySelectorAll(".order input")];
   const hasPlace = ({ value, dataset }) => value !== UNSAID && value !== dataset.none;
@@ -68,7 +68,7 @@
       nobody.checked = orders(form).every(({ value, dataset }) => value === dataset.none);
       nobody.required = !orders(form).some(hasPlace);
     }
-    // Who is called what stands wherever someone can be chosen.
+    // Names are wherever someone can be chosen.
     for (const [place, { value, placeholder }] of [...form.querySelectorAll("input.name")].entries()) {
       for (const one of form.querySelectorAll(`[data-of="${place}"]`)) {
         one.querySelector("i").textContent = one.dataset.says = value.trim() || placeholder;
@@ -84,7 +84,7 @@
     }
   };
 
-  // One after the other: what was tapped last is kept last.
+  // One after the other: what was tapped last is saved last.
   let sending = null;
   const flush = () => {
     if (!sheet()) unsent.clear();
@@ -121,7 +121,7 @@
     flush();
   };
 
-  // Who leaves gets the next place; who comes back leaves theirs to the next one.
+  // Who leaves gets the next rank; who comes back gives theirs to the next one.
   const placed = (form, input) => {
     const all = orders(form);
     const before = all.map((one) => one.value);
@@ -202,12 +202,12 @@
     true,
   );
 
-  // A number that is tapped is typed anew.
+  // A number that is tapped is typed again.
   document.addEventListener("focusin", ({ target }) => {
     if (target.type === "number" && target.form?.matches("form.factsheet")) target.select();
   });
 
-  // What others have filled in, where nothing of one's own is on its way.
+  // What others have filled in, unless something of one's own is on its way.
   const apply = () => {
     const form = sheet();
     const kept = document.getElementById("drafted");

@@ -1,4 +1,4 @@
-// What the page has to say, once: it lists what stands, and what has not stood there before is news.
+// What the page has to say, once: it lists what is current, and what wasn't there before is news.
 const told = (() => {
   const list = document.getElementById("news");
   const SEEN = nameKept(`said-${list?.dataset.table}`);
@@ -7,7 +7,7 @@ const told = (() => {
 
   const listed = () => [...list.querySelectorAll("li")].map((line) => ({ ...line.dataset }));
 
-  // Null where this page has never looked: then nothing that stands already is news.
+  // Null if this page has never looked: then nothing that is there already is news.
   function seen() {
     try {
       return JSON.parse(sessionStorage.getItem(SEEN));
@@ -39,7 +39,7 @@ const told = (() => {
     see(items.map((one) => one.id));
     const fresh = before ? items.filter((one) => !before.includes(one.id)) : [];
     const undone = fresh.some((one) => one.kind === "undo");
-    // What stands again because something was taken back has been done already.
+    // What is there again because of an undo has been done already.
     const news = fresh.filter((one) => !undone || one.kind === "undo" || one.kind === "turn");
     for (const listener of listeners) listener(news, undone);
   }

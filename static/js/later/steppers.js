@@ -1,4 +1,4 @@
-// The buttons beside a number. Where it is a count as it is now, the button below says what changes.
+// The buttons next to a number. If it is a count as it is now, the button below says what changes.
 {
   const tells = (form) => {
     const button = form.querySelector("[data-says]");
@@ -22,7 +22,7 @@
   document.addEventListener("input", ({ target }) => {
     if (target.form?.matches(".counts")) tells(target.form);
   });
-  // A card that nobody has turned up is asked for once more.
+  // For a card that nobody has revealed, it asks once more.
   document.addEventListener("click", ({ target }) => {
     const opener = target.closest?.("[data-shows-card]");
     const asked = opener && document.getElementById(opener.dataset.showsCard);

@@ -1,5 +1,5 @@
-// Who goes by keyboard goes on from there, whatever news or an answer took away: a button is shut while it sends, and
-// may be another one afterwards, or none. What comes of a tap may stand before the answer is there, or after it.
+// Keyboard users go on from where they were, whatever news or an answer took away: a button is shut while it sends, and
+// may be another one afterwards, or none. The result of a tap may appear before the answer, or after it.
 if (live) {
   let from = null; // what had the focus last, unless a finger came since
   let said = ""; // and what that was

@@ -1,4 +1,4 @@
-// What a card shows and what happens on the way is lit before its tap: the large button is that card, and says all of it.
+// What a card shows and events along the way are lit before its tap: the large button is that card, and says all of it.
 if (live) {
   const same = (made, entry) => JSON.stringify(JSON.parse(made)) === JSON.stringify(entry);
   const marking = (row, entry) =>
@@ -44,7 +44,7 @@ if (live) {
       const who = [...target.form.querySelectorAll("[data-who]:checked")].map((one) => one.dataset.who);
       said.textContent = who.length ? `${said.dataset.what}: ${who.join(", ")}` : said.dataset.nobody;
     }
-    // What happened on the way is marked: a choice closes its sheet, and takes the place of another.
+    // Events along the way are marked: a choice closes its sheet, and replaces another.
     const row = target.closest?.(".way");
     if (!row) return;
     const { one, of } = target.dataset;

@@ -1,8 +1,7 @@
-// Panels and sheets that are seldom looked at are filled when they are opened, and kept up to date as long as they are
-// open.
+// Panels and sheets that are seldom looked at are filled when they are opened, and updated as long as they are open.
 if (live) {
   let asked = 0;
-  // `writes` is the field of it in which the cursor is to stand.
+  // `writes` is the field of it in which the cursor should be.
   const fill = async (panel, writes = "") => {
     const mine = (panel.asked = ++asked);
     try {

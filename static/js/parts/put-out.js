@@ -1,5 +1,5 @@
-// A page without a stream: too many pages of one seat are open and this is the oldest, or too many look on. It asks every
-// few seconds, and opens a stream again when someone taps it, which may put out another page.
+// A page without a stream: too many pages of one seat are open and this is the oldest, or too many look on. It asks
+// every few seconds, and opens a stream again when someone taps it, which may put out another page.
 if (live) {
   const why = ["surplus", "full"];
   for (const name of why) {

@@ -1,15 +1,15 @@
-// A region of an event takes the place of what was there: comparing the two costs more than drawing. Where people have
-// opened something, type, choose, hold a button down, or something remembers what has been shown, it is morphed.
+// A region of an event replaces what was there: comparing the two costs more than drawing. Where people have opened
+// something, type, choose, hold a button down, or something remembers what has been shown, it is morphed.
 if (live) {
   const phone = document.body.classList.contains("phone");
   const LASTS = "details[open], dialog, [hx-morph-skip], [data-keep-told]";
   const KEPT = `${LASTS}, :focus, :active${phone ? ", form, input" : ""}`;
   const STAYS = "[tabindex='0'], .spot.now";
-  // Of what becomes empty nothing is kept.
+  // Nothing stays of what becomes empty.
   const keeps = (place, part) => part.childElementCount && (place.querySelector(KEPT) || part.querySelector(LASTS));
   const shell = (one) => one.cloneNode(false);
 
-  // Lists that scroll keep their place, where there are the same ones as before. A card turns over but once.
+  // Lists that scroll keep their position, if they are the same as before. A card turns over only once.
   const fill = (place, part) => {
     const [old, fresh] = [place, part].map(({ children }) => [...children]);
     const alike = () => old.length === fresh.length && old.every((one, n) => shell(one).isEqualNode(shell(fresh[n])));

@@ -1,5 +1,5 @@
-// The safety net behind the stream: asks now and then whether the page is what it should be. While no stream is heard, for
-// a proxy may refuse it or hold it back, the page lives on this, and says so.
+// The safety net behind the stream: asks now and then whether the page is what it should be. While no stream is heard,
+// because a proxy may refuse it or hold it back, the page lives on this, and says so.
 if (live) {
   let asked = performance.now();
   let silent = 0; // answers since the stream was heard

@@ -7,7 +7,7 @@ const openSheet = (sheet) => {
   sheet.focus();
 };
 {
-  // A tap beside a sheet meets the dialog itself, outside of its box.
+  // A tap next to a sheet hits the dialog itself, outside of its box.
   const beside = (event) => {
     if (!event.target.matches?.(".sheet:modal")) return false;
     const box = event.target.getBoundingClientRect();
@@ -20,7 +20,7 @@ const openSheet = (sheet) => {
     if (sheet && !sheet.closest("#sheets")) openSheet(sheet);
     if (beside(event) || event.target.closest?.(".sheet [data-close]")) event.target.closest(".sheet").close();
   });
-  // What was asked is answered. News that come before the answer may have taken the form away.
+  // What was asked is answered. News that comes before the answer may have taken the form away.
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     const form = ctx.sourceElement;
     ctx.sheet = form.closest?.("[data-stay]") ? null : form.closest?.(".sheet");
@@ -31,8 +31,8 @@ const openSheet = (sheet) => {
       if (!sheet.matches(".within:not(:modal)")) sheet.close();
     }
   });
-  // A sheet that news have moved to another place in the page is open, but not above the page any more; nor is one that
-  // stood within another, which has deeds now.
+  // A sheet that news has moved elsewhere in the page is open, but not above the page any more; nor is one within
+  // another, which has deeds now.
   document.addEventListener("htmx:after:swap", () => {
     for (const sheet of document.querySelectorAll(".sheet[open]:not(:modal, .within)")) {
       sheet.close();

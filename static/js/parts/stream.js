@@ -23,7 +23,7 @@ if (live) {
   });
   stream.addEventListener("htmx:sse:before:connection", (event) => {
     const { attempt } = event.detail.connection;
-    // One that opened and ended without a word would do so again at once: it is asked for anew by and by.
+    // One that opened and ended without a word would do so again at once: it is asked for again by and by.
     if (attempt === 1 && live.heard < opened) event.preventDefault();
     else if (attempt) connects();
   });
@@ -61,7 +61,7 @@ if (live) {
 
   setInterval(() => {
     if (live.busy() || live.putOut || !live.silent() || performance.now() - opened < live.SILENCE / 2) return;
-    // A silent hole in the network looks like an open stream: drop it, so that it is connected anew.
+    // A silent hole in the network looks like an open stream: drop it, so that it is connected again.
     opened = performance.now();
     stream._htmx?.sse?.reader?.cancel();
   }, 1000);

@@ -1,4 +1,4 @@
-// A long press on a tile or sign, or "?" on the keyboard, opens what it does, out of the page
+// A long press on a tile or badge, or "?" on the keyboard, opens what it does, out of the page
 // "Cards and roles".
 {
   const LONG = 500;

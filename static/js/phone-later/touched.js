@@ -1,4 +1,4 @@
-// What lies behind a tile is fetched when the finger comes down, so that it is there when it lifts, and again with each
+// What is behind a tile is fetched when the finger comes down, so that it is there when it lifts, and again with each
 // change while it is open.
 {
   const holder = document.getElementById("sheets");

@@ -1,5 +1,5 @@
-// The table may be at another address by now, where this page can't follow. What helps there is said when it has been
-// offline for a while.
+// The table may have another address by now, where this page can't follow. When it has been offline for a while, it
+// says what helps.
 {
   const WHILE = 20000;
   const offline = document.getElementById("offline");

@@ -81,7 +81,7 @@
     const mine = held;
     setTimeout(() => held === mine && cover(), 5000);
   });
-  // A page that comes out of the back-forward cache is old: ask anew.
+  // A page that comes out of the back-forward cache is old: ask again.
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     document.body.hidden = true;

@@ -2,7 +2,7 @@
 if (live) {
   const plain = document.title;
   let mine = null;
-  // What the page shows stands on the page itself, so that styles need not look for it with every change.
+  // What the page shows is noted on the page itself, so that styles need not look for it with every change.
   const SHOWN = {
     telling: ".own-row",
     laying: "#own .lying",

@@ -1,7 +1,7 @@
-// A voice of this device, in the language of the page. One that lives elsewhere would be told what is said here.
+// A voice of this device, in the language of the page. A voice from elsewhere would hear what is said here.
 const speech = {
   LONGEST: 20000,
-  saying: null, // some browsers forget who speaks unless it is kept
+  saying: null, // some browsers forget who speaks unless it is referenced
 
   voice() {
     const wanted = document.documentElement.lang;

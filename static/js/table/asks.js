@@ -1,4 +1,4 @@
-// What comes of a tap at a place is asked at once, on the screen where it was tapped: whom a creature hits, say.
+// What follows from a tap at a seat is asked at once, on the screen where it was tapped: whom a creature hits, say.
 if (live) {
   const list = () => [...document.querySelectorAll(".sheet[data-asks]")];
   let before = null; // the sheets that asked before the tap

@@ -8,7 +8,7 @@
   let lock = null;
   let film = null;
 
-  // A table screen that nobody has to read while the table plays may sleep.
+  // A table screen that nobody has to read while the table plays can sleep.
   const wanted = () => !document.body.matches(".at-rest");
 
   // One at a time: a second lock would be lost sight of, and never given back.

@@ -1,6 +1,6 @@
 // Chairs are put where people sit: dragged, or moved by arrow keys.
 if (live) {
-  // Pixels before a chair is dragged; how long it is pressed does not count.
+  // Pixels before a seat is dragged; how long it is pressed doesn't count.
   const FAR = 8;
   let drag = null;
 
@@ -39,7 +39,7 @@ if (live) {
     if (!drag.moved) {
       drag.moved = true;
       drag.chair.classList.add("dragged");
-      // News would take the chair away under the finger: they wait until it is put down.
+      // News would take the seat away under the finger: it waits until the seat is put down.
       live.holding = new Promise((lift) => (drag.lift = lift));
     }
     drag.chair.style.transform = `translate(${x}px, ${y}px)`;

@@ -1,4 +1,4 @@
-// Whoever deals right after someone has sat down is asked once: more people may be on their way.
+// Whoever deals right after someone has joined is asked once: more people may be on their way.
 if (live) {
   const JUST = 20000;
   let seats = null;

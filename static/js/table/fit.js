@@ -1,6 +1,6 @@
-// What stands in the middle of the table, or what is told, gets smaller where its room is too small: styles multiply by
-// `--fit` what may give way, and let go of what matters least where it is tight. Before an order for now, or a button,
-// would be cut, piles go (4), then what waits (5: two of them, 6: whose they are).
+// What is in the middle of the table, or the score being revealed, gets smaller if its room is too small: styles
+// multiply by `--fit` what can give way, and drop what matters least where it is tight. Before an order for now, or a
+// button, would be cut, piles go (4), then what waits (5: two of them, 6: whose they are).
 {
   const EASY = [[1, 0], [0.94, 0], [0.87, 1], [0.81, 1], [0.75, 2]];
   const CALM = [...EASY, [0.68, 2], [0.62, 3]];

@@ -1,4 +1,5 @@
-// On the way back to every turn: how things lie is told with the rest. A tap lays one, turns it over, takes it away.
+// For the change back to every turn: what is on the table is entered with the rest. A tap places one, turns it over,
+// removes it.
 {
   const show = (button, shows) => {
     const input = button.parentElement.querySelector("input");

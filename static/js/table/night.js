@@ -1,4 +1,4 @@
-// A night is read aloud on the table's device, step by step, by a rhythm that hangs on nothing but the file.
+// A night is read aloud on the table's device, step by step, by a rhythm that depends on nothing but the file.
 {
   let night = null;
   let read = kept.get("night");

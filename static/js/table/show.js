@@ -1,5 +1,5 @@
-// While the score is told a tap on the board stops it or lets it go on, and skips the breath; the right arrow and a swipe
-// step on, Space stops it too.
+// While the score is revealed a tap on the board pauses or resumes it, and skips the breath; the right arrow and a
+// swipe step on, Space stops it too.
 if (live) {
   const press = (form) => {
     const button = document.querySelector(`#telling .${form} button:not([disabled])`);

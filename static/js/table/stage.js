@@ -1,4 +1,4 @@
-// What the screen shows stands on the page itself, so that styles need not look for it again with every change.
+// What the screen shows is noted on the page itself, so that styles need not look for it again with every change.
 if (live) {
   const STAGES = ["lobby", "telling", "pace", "finale", "rest"];
   const look = () => {
