@@ -26,7 +26,7 @@ CHOSEN = 3
 
 
 class NothingOpenError(Exception):
-    """A field of which nothing can be chosen now, or that asks for words."""
+    """A field that has nothing to choose now, or that asks for words."""
 
 
 def list_taps(game: Game, state: Any, actions: Sequence[Action], random: Random) -> Iterator[list[Entry]]:

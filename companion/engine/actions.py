@@ -85,7 +85,7 @@ class Action:
     icon: str = ""
     group: ButtonGroup = ButtonGroup.PLAY
     note: Text | None = None
-    """A hint beside the button."""
+    """A hint next to the button."""
     secret: bool = False
     """Only the seat can see its choices: on its phone, or on the device that was passed to it."""
     ends: bool = False

@@ -204,9 +204,9 @@ class Pass(Move):
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------
 class LookAtCard(Move):
-    """A look at the secret card of ``seat``, which the looker alone sees.
+    """A look at the secret card of ``seat``, which only the looker sees.
 
-    It can be seen until that turn ends, or with ``lasts`` until the looker's next turn; where turns are not followed,
+    It can be seen until that turn ends, or with ``lasts`` until the looker's next turn; where turns aren't tracked,
     until the looker looks at another card.
     """
 

@@ -317,7 +317,7 @@ def choose_own(lying: Sequence[Token], follow: str) -> list[Token]:
     """Return the tokens that a seat can set at its own seat, in this tracking mode.
 
     It moves nothing in front of others, unless only ongoing effects are tracked. That a seat has left is said by the
-    move if there is one. Who was first, and so may learn more, is for the table screen alone to say and to undo.
+    move if there is one. Who was first, and so may learn more, only the table screen can say and undo.
     """
     own = (one for one in lying if one.owner is None or follow == TOKENS)
     return [

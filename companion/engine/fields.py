@@ -259,7 +259,7 @@ class IntList(ShortText):
     most: int = 0
 
     def from_page(self, value: Any) -> Any:
-        """Read a typed line; a word that is no number stays as it is, for the error to name it."""
+        """Read a typed line; a word that isn't a number stays as it is, so that the error can name it."""
         words = str(value).replace(",", " ").split()
         return [int(word) if word.isascii() and word.isdigit() else word for word in words]
 

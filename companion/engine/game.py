@@ -30,7 +30,7 @@ Option = tuple[Field, Any]
 """An option as a field of the lobby, and its default, or a function from the number of players to that."""
 
 OptionGroup = tuple[Text | None, tuple[str, ...]]
-"""A heading, and the names of the options below it. Flags alone are shown as plates."""
+"""A heading, and the names of the options below it. If all are flags, they are shown as plates."""
 
 
 # -- read aloud -----------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ class Game(ABC):
     minutes = 0
     """How long a game takes, as its box says; 0 where that is not known."""
     cover = ""
-    """The drawing that stands for the game; "" for that of its first card."""
+    """The drawing that represents the game; "" for that of its first card."""
     differs: ClassVar[Text | None] = None
     """A few words on how it differs from the other games."""
 
@@ -146,13 +146,13 @@ class Game(ABC):
     signs: ClassVar[tuple[Topic, ...]] = ()
     """Tokens that can be in front of a player, and numbers next to a name, as the reference pages list them."""
     teaches: ClassVar[Teaches] = Teaches()
-    """How it goes, for those to whom it is new, and its rules at their moments."""
+    """How to play, for those to whom it is new, and its rules at the moments when they matter."""
     file = ""
     """The text of a game in one file, which its records hold; "" for a game written in Python."""
 
     # -- how rounds are scored: without points the gains of a round are 1 for each winner -----------------------
     sheet: ClassVar[RoundSheet | None] = None
-    """The facts of a round; None: its rounds can't be scored from facts alone."""
+    """The facts of a round; None: its rounds can't be scored only from facts."""
     plotted: ClassVar[PlotLabels | None] = None
     """The axes of the plot; None: there is none."""
     endings: ClassVar[Mapping[str, Text]] = {}
@@ -267,7 +267,7 @@ class Game(ABC):
         return []
 
     def list_closing(self, state: Any) -> list[RevealStep]:
-        """Return the steps after those of a round: the standing, and after the last round who has won."""
+        """Return the steps after those of a round: the standings, and after the last round who has won."""
         return []
 
     @cached_property

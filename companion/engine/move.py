@@ -227,7 +227,7 @@ class Move:
         )
 
     def check(self, state: Any, entry: Entry) -> None:
-        """Raise a RuleError for values that don't fit together; each alone is valid for its field."""
+        """Raise a RuleError for values that don't fit together; each is valid for its own field."""
 
     # -- what it does -------------------------------------------------------------------------------------------
     def apply(self, state: Any, entry: Entry) -> None:
@@ -241,7 +241,7 @@ class Move:
         self.effect(state, entry)
 
     def effect(self, state: Any, entry: Entry) -> None:
-        """Make the change that this move alone makes."""
+        """Make the change that only this move makes."""
 
     def outcome(self, state: Any, entry: Entry, shuffle: Shuffle) -> Entry:
         """Return the entry, which has been judged, with the fields that chance decides."""

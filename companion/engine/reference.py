@@ -88,7 +88,7 @@ def list_keys(kind: str, values: Mapping[str, Any]) -> list[str]:
 
 # -- for those to whom a game is new -------------------------------------------------------------------------------
 When = Callable[[Mapping[str, Any], int], object]
-"""Asked of what everyone sees, for a seat: true when the time has come."""
+"""A question to the public view, for a seat: true when the time has come."""
 
 
 class Lesson(NamedTuple):

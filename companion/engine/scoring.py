@@ -66,7 +66,7 @@ def ending_line(text: Text | None) -> tuple[ScoreLine, ...]:
     return () if text is None else (ScoreLine(text),)
 
 
-# -- the standing ---------------------------------------------------------------------------------------------------
+# -- the standings --------------------------------------------------------------------------------------------------
 def find_most(gold: Sequence[int]) -> list[int]:
     """Return all seats with the most gold, or points, if anyone has any."""
     return [seat for seat, own in enumerate(gold) if own == max(gold) > 0]
@@ -364,9 +364,10 @@ class RoundResult:
 
 
 def find_lone_winner(sides: Mapping[int, object], won: Sequence[int]) -> int | None:
-    """Return the seat that has won a round alone; None where it shares the win, or others were on its side.
+    """Return the only seat that has won a round; None if it shares the win, or others were on its side.
 
-    ``sides`` has the side of each seat that played, None for a seat on none. Of two it says nothing that one seat wins.
+    ``sides`` has the side of each seat that played, None for a seat on none. With two players, one winning says
+    nothing.
     """
     if len(won) != 1 or len(sides) < 3:
         return None
@@ -383,8 +384,8 @@ NEITHER = "neither"
 NOBODY = "nobody"
 OUT = "out"
 POINTS = "points"
-"""The outcome for a seat: ``NEITHER`` for a role that can neither win nor lose, ``NOBODY`` where nobody has won,
-``OUT`` for a seat that was not dealt in, ``POINTS`` in a round that brings points alone."""
+"""The outcome for a seat: ``NEITHER`` for a role that can neither win nor lose, ``NOBODY`` if nobody has won, ``OUT``
+for a seat that was not dealt in, ``POINTS`` in a round that only brings points."""
 OUTCOMES = (WON, NEITHER, LOST, NOBODY, POINTS, OUT)
 """The outcomes in the order in which people are shown."""
 NOBODY_WINS = T("Nobody wins")

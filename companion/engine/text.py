@@ -69,7 +69,7 @@ class Text:
         return Text(self.message, {**self.values, **given}, self.plural) if given else self
 
     def __str__(self) -> str:
-        """Write it in English, for who has the record before them."""
+        """Write it in English, for people who read the record."""
         return self.render(lambda message: message, lambda one, many, n: one if n == 1 else many, of_record=True)
 
     def __hash__(self) -> int:

@@ -67,8 +67,8 @@ NEXT_TURN = T("Hold to look. Only on this phone, until your next turn starts.")
 class HeldSecret(NamedTuple):
     """One thing to look at.
 
-    ``content`` is shown while it is held, on that seat's phone alone, and travels in no page and no stream; ``opens``
-    names the covered fact of the view that is known by it, and its seat (-1: the table's).
+    ``content`` is shown while it is held, only on that seat's phone, and is in no page and no stream; ``opens`` names
+    the covered fact of the view that is known by it, and its seat (-1: the table's).
     """
 
     secret: Secret

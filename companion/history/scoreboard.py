@@ -71,7 +71,7 @@ def has_sides(deal: Deal) -> bool:
 
 
 def find_winning_sides(deal: Deal) -> tuple[SideCard, ...]:
-    """Return the sides of the winners, each once; a side that wins with another one only if it has won alone."""
+    """Return the sides of the winners, each once; a side that wins with another one only if no other has won."""
     sides = dict.fromkeys(part.side for part in deal if part.won and part.side is not None)
     return tuple(side for side in sides if not side.beside) or tuple(sides)
 
@@ -96,7 +96,7 @@ def find_true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
 
 
 def _list_alone(deals: Sequence[Deal]) -> Iterator[str]:
-    """List the people who have won a deal alone."""
+    """List the people who were the only winner of a deal."""
     for deal in deals:
         sides = {seat: part.side for seat, part in enumerate(deal)}
         winner = find_lone_winner(sides, [seat for seat, part in enumerate(deal) if part.won])

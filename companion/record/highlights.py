@@ -93,7 +93,7 @@ def find_robbed_thief(tale: GameSummary) -> Text | None:
 
 # -- looks, and cards against each other ----------------------------------------------------------------------------
 def find_exposed(tale: GameSummary) -> Text | None:
-    """Find a look at the card of one who dug against the others, for another side than one's own."""
+    """Find a look at the card of someone who dug against the others, on another side than the looker."""
     found: dict[tuple[int, int], Text | None] = {}
     for one in tale.rounds:
         for turn, by, seat in one.looks:
@@ -134,7 +134,7 @@ def find_feud(tale: GameSummary) -> Text | None:
 
 # -- what they share ------------------------------------------------------------------------------------------------
 def _only(found: Iterable[Text | None]) -> Text | None:
-    """Return what is found where it is true of one alone."""
+    """Return what is found if it is true of only one person."""
     first, *others = [*found] or [None]
     return None if others else first
 

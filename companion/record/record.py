@@ -144,7 +144,7 @@ class Record:
         self._offer = None
 
     def restore(self, entries: Sequence[Entry], drawn: Mapping[int, tuple[str, ...]] | None = None) -> None:
-        """Add a whole journal, each entry of which was judged when it was made.
+        """Add a whole journal, whose entries were judged when they were made.
 
         One that can't be played can raise anything; those before it then count.
         """

@@ -83,7 +83,7 @@ class TableState:
     notes: tuple[NoteRow, ...] = ()
     taps: tuple[TapRow, ...] = ()
     unsaved: bool = False
-    """The game's row has changed in memory alone; it is written with the next change."""
+    """The game's row has changed only in memory; it is written with the next change."""
     evening: Any = field(default=None, compare=False, repr=False)
     """The games of tonight as ``history`` has read them for this table; None: they have to be read again."""
 

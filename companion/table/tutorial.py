@@ -80,7 +80,7 @@ class Tutorial:
         return bool(self._names) and state.playing and state.tracking == EVERY_TURN
 
     def _notice(self, state: Any) -> None:
-        """Teach what the last entry came to, to everyone who learns."""
+        """Teach the rules of the last entry to everyone who is learning."""
         if not self._is_going_on(state):
             return
         learning = {seat: self._pupils.get(seat, _Newcomer()) for seat in self.list_new(state)}

@@ -79,7 +79,7 @@ def find_redo(table: TableState) -> UndoableTap | None:
 
 
 def _name_move(record: Record, number: int) -> Text | None:
-    """Return the short word for the move of entry ``number``; None where its choices are a seat's alone."""
+    """Return the short word for the move of entry ``number``; None if only the seat may know its choices."""
     entry = record.entries[number]
     move = record.game.moves[entry["kind"]]
     if move.secret:

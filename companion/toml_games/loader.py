@@ -1,4 +1,4 @@
-"""Reading a game in one file: first each table alone, then whether the tables fit each other.
+"""Reading a game in one file: first each table on its own, then whether the tables fit together.
 
 The keys and their types are in ``definition``, readers of values in ``readers``, the checks in ``checks``.
 """

@@ -62,7 +62,7 @@ class State(shared.State[Seat, shared.Turn]):
 
     @property
     def asked(self) -> list[int]:
-        """The seats that have to name someone now: all that are in the game, or the one that is asked alone.
+        """The seats that have to name someone now: all that are in the game, or only the one that is asked.
 
         At night nobody has to.
         """

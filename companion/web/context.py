@@ -209,9 +209,9 @@ def redirect_to(page: str) -> Response:
 def set_cookie(
     response: Response, name: str, value: str, seconds: int | None = YEAR, path: str | None = None
 ) -> Response:
-    """Set a cookie that no script reads, for a year, or (None) until the browser is closed; 0 takes it away.
+    """Set a cookie that no script reads, for a year, or (None) until the browser is closed; 0 deletes it.
 
-    It is sent to pages under ``path``; without one, under the path before every page.
+    It is sent to pages under ``path``; without one, under the prefix of every page.
     """
     under = request.script_root if path is None else path
     response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", path=f"{under}/")

@@ -276,9 +276,9 @@ def show_face(table: Table, seat: int) -> Response:
 
 
 def answer(table: Table, kind: str) -> Response:
-    """Answer a tap with the fresh live part, or its version alone where a stream brings it.
+    """Answer a tap with the fresh live part, or only its version if a stream brings it.
 
-    That is no 204, with which the server would close the connection: the next tap would have to open one.
+    It isn't a 204, because then the server would close the connection, and the next tap would have to open one.
     """
     if STREAM in request.headers:
         return Response(headers={VERSION: name_version(table, kind)})

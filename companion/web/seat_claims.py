@@ -1,7 +1,7 @@
 """Phones that ask for seats.
 
-Those that say whose they are and wait for the host's word, for at a new address the old cookie is not sent along; and
-forms that are sent again, because the answer got lost.
+Some say whose they are and wait for the host's answer, because at a new address the old cookie is not sent along.
+Others send a form again, because the answer got lost.
 """
 
 from __future__ import annotations

@@ -403,7 +403,7 @@ class Leave(MovementMove):
 
 # -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
 def are_all_out(state: State) -> bool:
-    """Return whether all dwarves that work for one clan are out; False with cards dealt by hand, for nobody knows."""
+    """Return whether all dwarves that work for one clan are out; False with cards dealt by hand: nobody knows."""
     if state.dealt_by_hand:
         return False
     inside = (state.seats[seat] for seat in state.players if seat not in state.out)
@@ -411,7 +411,7 @@ def are_all_out(state: State) -> bool:
 
 
 def say_looks_for_all(state: State, seat: int) -> list[Text]:
-    """With cards dealt by hand, ask the first player out to look at the set-aside cards, for only they see the end."""
+    """With cards dealt by hand, ask the first player out to look at the set-aside cards: only they see the end."""
     if not state.dealt_by_hand:
         return []
     text = T(

@@ -341,7 +341,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return [seat.gold for seat in state.seats]
 
     def may_plot(self, state: State) -> bool:
-        """Show no plot before the game is over, for gold is secret until then."""
+        """Show no plot before the game is over, because gold is secret until then."""
         return super().may_plot(state) and state.status == OVER
 
     # -- what is seen -------------------------------------------------------------------------------------------

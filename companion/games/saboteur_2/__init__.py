@@ -149,7 +149,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
     list_closing = make_standing_steps
     amount = TN("{n} gold", "{n} gold")
 
-    # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
+    # Who sees what (spec "State beside the common part"): a seat sees its own role and one it has inspected.
     of_table = (
         *(SCORE, *saboteur_cards.OF_TABLE, ASIDE, Fact("connector", value=lambda state, seat: state.finder)),
         *(Fact("crystals", icon="crystal", sign=T("Crystals")), Fact("thieves")),

@@ -80,7 +80,7 @@ def find_thing(believed: Sequence[FactValue], place: int, thing: str) -> Token:
 def count_dealt(table: TableState) -> tuple[Mapping[int, int], int] | None:
     """Return hands and deck as they were dealt, for the person who has every turn tracked again to correct.
 
-    None where the app does not count cards.
+    None if the app doesn't count cards.
     """
     game = table.record.game
     state = table.state
@@ -92,7 +92,7 @@ def count_dealt(table: TableState) -> tuple[Mapping[int, int], int] | None:
 
 # -- the page of facts ----------------------------------------------------------------------------------------------
 def ask_for_results(table: TableState) -> None:
-    """Ask everyone what the round came to: it is over."""
+    """Ask everyone for the round's result: it is over."""
     _require_results_allowed(table)
     table.update_game(draft=replace(round_form.read_draft(table), open=True))
 
@@ -111,9 +111,9 @@ def back_to_round(table: TableState) -> None:
 
 
 def save_row(table: TableState, values: Mapping[str, Any], seat: int = TABLE) -> None:
-    """Keep values that someone has filled in, by the paths of the fields: a ``seat`` its own row alone.
+    """Save values that someone has filled in, by the paths of the fields: a ``seat`` only its own row.
 
-    The last hand counts.
+    The last one counts.
     """
     page = round_form.current_form(table)
     if page is None:

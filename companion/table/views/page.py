@@ -1,4 +1,4 @@
-"""The page of one viewer as a value: what everyone sees, and what this viewer alone sees or can do.
+"""The page of one viewer as a value: what everyone sees, and what only this viewer sees or can do.
 
 The web layer finds out who the viewer is, and draws the page.
 """
@@ -242,7 +242,7 @@ class Page:
             return _make_lobby(self.view, self.viewer)
         return Lobby(teaches=bool(self.view.game.teaches.lessons))
 
-    # -- what its seat alone sees ------------------------------------------------------------------------------------
+    # -- what only its seat sees -------------------------------------------------------------------------------------
     @property
     def seat(self) -> int | None:
         """The viewer's seat in the game that is played; None in the lobby."""
@@ -370,7 +370,7 @@ class Page:
             return tuple(place for place in playing if place.plays and not place.looked)
         return tuple(place for place in playing if place.number in self.view.offer.acting)
 
-    # -- what the host alone sees, who acts for the table ------------------------------------------------------------
+    # -- what only the host sees, who acts for the table -------------------------------------------------------------
     @property
     def acts_for_table(self) -> bool:
         """The viewer is the host and has the table's buttons: not in the lobby, and not while cards are revealed."""

@@ -78,7 +78,7 @@ def _embed(name: str, css: str) -> str:
 
 @cache
 def _list_of_roles(game: str) -> frozenset[str]:
-    """List the pictures of roles alone: few pages show one, so no phone loads them before."""
+    """List only the pictures of roles: few pages show one, so no phone loads them before."""
     known = find_game(game)
     if known is None:
         return frozenset()

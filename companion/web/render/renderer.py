@@ -200,7 +200,7 @@ class LivePageRenderer:
 
     @property
     def _url(self) -> str:
-        """The beginning of the addresses of taps, relative to the page, not to the stream that brings them."""
+        """The start of the addresses of taps, relative to the page, not to the stream that brings them."""
         return {PHONE: f"{self.view.table.row.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
     def _draw(self, template: str, page: Page, /, **given: Any) -> str:

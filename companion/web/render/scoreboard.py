@@ -67,7 +67,7 @@ class Scoreboard(NamedTuple):
 
     ``people`` of whom ``more`` are not shown; after the ``first`` deal only those who have won it, without numbers.
     ``cards`` are the sides that won the newest deals, ``sides`` says which leads (``short``: on a phone; None: there
-    were none), ``line`` is true of one person alone. ``heard`` says people and sides in one sentence.
+    were none), ``line`` is true of only one person. ``heard`` says people and sides in one sentence.
     """
 
     people: tuple[Winner, ...]
@@ -135,7 +135,7 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
 def make_last_time(view: TableView) -> Text | None:
     """Return a line about the last time that people of the lobby played together, until the first deal of tonight.
 
-    It is made of the games of this table alone, as much as each of its seats can read in the history.
+    It is made only of this table's games, as much as each of its seats can read in the history.
     """
     if view.stage is not Stage.LOBBY or not current_app.config["BOOK"]:
         return None

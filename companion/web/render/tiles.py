@@ -179,7 +179,7 @@ def _make_marks(field: Field) -> list[PreselectedOption]:
 
 
 def _keep_possible(field: Field) -> Field:
-    """Return the question with those answers alone that can be given."""
+    """Return the question with only the answers that can be given."""
     if isinstance(field, (OneOf, SomeOf)):
         return replace(field, choices=tuple(choice for choice in field.choices if not choice.closed))
     return field

@@ -114,7 +114,7 @@ def join(table: Table, how: str) -> Response:
 
 @seat.get("/<table>/s/<secret>")
 def link_page(table: Table, secret: str) -> Response:
-    """Show the page behind a seat's QR code: a button, for previews open links, too; none where it opens nothing."""
+    """Show the page behind a seat's QR code: a button, because previews open links, too; none if it opens nothing."""
     if not context().store.seats.is_open(secret):
         limit_guesses("link")
         raise LinkError
