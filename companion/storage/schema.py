@@ -80,7 +80,7 @@ _FIRST = """
         show TEXT NOT NULL DEFAULT '{}',
         UNIQUE (table_id, number)
     );
-    -- A tap's id and how many entries it has (batch) stand on its first entry.
+    -- A tap's id and how many entries it has (batch) are on its first entry.
     CREATE TABLE entries (
         game_id INTEGER NOT NULL REFERENCES games(id),
         seq INTEGER NOT NULL,
@@ -99,7 +99,7 @@ _FIRST = """
         message TEXT NOT NULL,
         "values" TEXT NOT NULL
     ) STRICT;
-    -- The one place of names. The key is the folded name, none of who was forgotten.
+    -- The only table with names. The key is the folded name, or NULL for people who were forgotten.
     CREATE TABLE people (
         id INTEGER PRIMARY KEY,
         key TEXT UNIQUE,
@@ -107,11 +107,11 @@ _FIRST = """
         same_as INTEGER REFERENCES people(id),
         figure TEXT
     ) STRICT;
-    -- Everybody by number: who it is (one), the key of that person, what that person is called and wears.
+    -- Everyone by number: who it is (one), that person's key, name and icon.
     CREATE VIEW called AS
         SELECT people.id, one.id AS one, one.key, one.name, one.figure
         FROM people JOIN people AS one ON one.id = COALESCE(people.same_as, people.id);
-    -- Who played in which game; seat is NULL where somebody sat down later.
+    -- Who played in which game; seat is NULL for those who joined later.
     CREATE VIEW played AS
         SELECT games.id AS game_id, each.key AS seat, called.*
         FROM games, json_each(iif(json_valid(players), players, '[]')) AS each JOIN called ON called.id = each.value
