@@ -1,8 +1,8 @@
-# The companion as a container: for arm64 and amd64 alike, not as root, and nothing but /data is written to.
+# Companion as a container: for arm64 and amd64, not as root, and it writes only to /data.
 #
 #     docker compose up            (see compose.yaml)
 #
-# What it can't know is the address of the machine it runs on: say it with --url (docs/box.md).
+# What it can't know is the address of the computer it runs on: say it with --url (docs/box.md).
 FROM python:3.13-slim AS build
 WORKDIR /source
 COPY . .

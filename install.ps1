@@ -8,7 +8,7 @@
 # $env:COMPANION_PACKAGE names another one: a name, a wheel, a folder.
 param([switch] $Start)
 $ErrorActionPreference = 'Stop'
-# Paths that programs print, also with an umlaut in somebody's name.
+# Paths that programs print, also with an umlaut in someone's name.
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
 $env:PYTHONUTF8 = '1'
 
@@ -40,7 +40,7 @@ function Find-Python {
     }
 }
 
-# uv brings a Python of its own where this machine has none that is new enough.
+# uv brings its own Python if this computer has none that is new enough.
 function Get-Uv {
     Write-Host 'Downloading uv, which installs Python programs (https://docs.astral.sh/uv/).'
     $env:UV_INSTALL_DIR = $bin

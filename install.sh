@@ -2,7 +2,7 @@
 # Install Companion into your own folders, with a desktop entry. Run it again to update. uninstall.sh removes it.
 #
 #     sh install.sh [--start [OPTION ...]]      and start the table, or with `--start demo` the demo
-#     sh install.sh --test [OPTION ...]         run the tests instead, in .venv beside this file
+#     sh install.sh --test [OPTION ...]         run the tests instead, in .venv next to this file
 #
 # It uses the first of these that you have: uv; Python 3.11 or newer with venv; pipx. If there is none, it downloads uv.
 # You don't need administrator rights. In a checkout it installs that, elsewhere the published package. COMPANION_PACKAGE
@@ -23,7 +23,7 @@ fail() {
     exit 1
 }
 
-# Run what takes long. In a terminal pip shows its bar, else there is a dot every three seconds; what was wrong is kept
+# Run what takes long. In a terminal pip shows its bar, else there is a dot every three seconds; what went wrong is saved
 # for `tell_why`.
 wrong=
 patiently() {
@@ -60,7 +60,7 @@ find_uv() {
     return 1
 }
 
-# A Python that is new enough and can make an environment with pip in it: by itself, or with the pip beside it.
+# A Python that is new enough and can make an environment with pip in it: on its own, or with the pip next to it.
 find_python() {
     for python in python3 python3.14 python3.13 python3.12 python3.11 python; do
         python=$(command -v "$python" || true)
@@ -87,7 +87,7 @@ fetch() {
     fi
 }
 
-# uv brings a Python of its own where this machine has none that is new enough.
+# uv brings its own Python if this computer has none that is new enough.
 fetch_uv() {
     say "Downloading uv, which installs Python programs (https://docs.astral.sh/uv/)."
     script=$(mktemp)
@@ -100,7 +100,7 @@ fetch_uv() {
     rm -f "$script"
 }
 
-# The one package that this machine lacks.
+# The one package that this computer lacks.
 missing() {
     if python3 -c 'import sys; sys.exit(sys.version_info >= (3, 11))' 2>/dev/null && ! command -v brew >/dev/null; then
         say "Your Python is too old. Install Python 3.11 or newer, or uv, then run this again."
@@ -143,7 +143,7 @@ package() {
     fi
 }
 
-# An environment in a folder, and what is given put into it.
+# Make an environment in a folder, and install the arguments into it.
 into() {
     folder=$1
     shift
@@ -190,7 +190,7 @@ install() {
     esac || cannot_install
 }
 
-# Who only wants to play goes on with what is there, as in a house without the internet.
+# People who only want to play go on with what is there, as in a house without internet.
 cannot_install() {
     if [ "$what" != --start ] || ! "$command" --version >/dev/null 2>&1; then
         tell_why "Couldn't install Companion; see the reason above."
@@ -198,7 +198,7 @@ cannot_install() {
     say "Couldn't update (no internet?). Starting the version you already have."
 }
 
-# Where the program has its icon: the command is a link into the program's environment.
+# Where Companion has its icon: the command is a link into its environment.
 picture() {
     "$(dirname "$(readlink "$command")")/python" -c \
         'import sys; from companion.paths import static_dir; print(static_dir() / "app" / sys.argv[1])' "$1"
@@ -225,7 +225,7 @@ ENTRY
     if command -v update-desktop-database >/dev/null; then update-desktop-database -q "$DATA/applications" || true; fi
 }
 
-# An app for the Finder and the Dock, which opens Terminal with the companion in it.
+# An app for the Finder and the Dock, which opens Terminal with Companion in it.
 mac_entry() {
     app=$HOME/Applications/Companion.app/Contents
     mkdir -p "$app/MacOS" "$app/Resources"

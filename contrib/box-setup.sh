@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make a Raspberry Pi (Raspberry Pi OS Lite, or Debian) a box that opens its own Wi-Fi and starts Companion by itself.
+# Make a Raspberry Pi (Raspberry Pi OS Lite, or Debian) a box that opens its own Wi-Fi and starts Companion automatically.
 # What it does: docs/box.md.
 #
 #     sudo sh contrib/box-setup.sh --wifi NAME --password PASSWORD [--country DE] [--no-screen] [--dry-run]
@@ -14,7 +14,7 @@ ROOT=${BOX_ROOT:-}
 ADDRESS=10.42.0.1
 NAMES=/etc/NetworkManager/dnsmasq-shared.d/companion.conf
 HERE=$(cd "$(dirname "$0")" && pwd)
-# The checkout that it lies in, else the published package.
+# The checkout that it is in, else the published package.
 PACKAGE=companion-table
 if grep -qs "^name = \"$PACKAGE\"" "$HERE/../pyproject.toml"; then PACKAGE=$(cd "$HERE/.." && pwd); fi
 PACKAGE=${COMPANION_PACKAGE:-$PACKAGE}
@@ -119,8 +119,8 @@ wifi() {
         802-11-wireless-security.key-mgmt wpa-psk 802-11-wireless-security.psk "$PASSWORD"
 }
 
-# Phones ask at their makers' addresses whether there is internet. Every name leads to the box, which says where the
-# table is: so whoever has chosen its Wi-Fi is not left with "no internet".
+# Phones ask at their makers' addresses whether there is internet. Every name resolves to the box, which says where the
+# table is, so that people in its Wi-Fi don't just see "no internet".
 names() {
     put $NAMES 644 <<CONF
 address=/#/$ADDRESS
@@ -137,7 +137,7 @@ ExecStart=/opt/companion/bin/companion --no-browser --no-keep-awake --port 80 --
 CONF
 }
 
-# What the screen shows first: the code of the Wi-Fi. After a minute, a tap or a key comes the table's own page.
+# What the screen shows first: the Wi-Fi's code. After a minute, a tap or a key, the table's own page follows.
 wifi_page() {
     if [ "$DRY" = yes ]; then
         printf 'would write: /opt/companion/box/wifi.html\n'
@@ -165,7 +165,7 @@ kiosk() {
     put /opt/companion/box/kiosk.sh 755 <<'KIOSK'
 #!/bin/sh
 # The table screen on the box's own screen. The link has the host's key, which the start writes into the journal; as
-# localhost, so that the browser may keep the screen on.
+# localhost, so that the browser can keep the screen on.
 set -eu
 table=''
 while [ -z "$table" ]; do
@@ -213,7 +213,7 @@ WHY
     exit 1
 }
 
-# Take away: a file or folder of ours.
+# Remove a file or folder of ours.
 drop() {
     if [ ! -e "$ROOT$1" ] && [ ! -L "$ROOT$1" ]; then return; fi
     if [ "$DRY" = yes ]; then printf 'would remove: %s\n' "$1"; else rm -rf "${ROOT}$1"; fi

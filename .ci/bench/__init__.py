@@ -1,1 +1,1 @@
-"""How fast the program is and what it takes. See docs/performance.md."""
+"""How fast Companion is and what it takes. See docs/performance.md."""

@@ -1,4 +1,4 @@
-"""Calls that one tap takes until it is accepted, and drawing what has changed: counted, so the machine is not in it."""
+"""Calls that one tap takes until it is accepted, and drawing what has changed: counted, whatever the computer."""
 
 from __future__ import annotations
 
