@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-
 import pytest
 
-from companion.storage.backups import backups
-from companion.storage.data_file import restore_latest_backup
-from companion.storage.store import LINK_SECONDS, Store
+from companion.storage.store import LINK_SECONDS
 from companion.table.commands import seating
 
-from .house import House, game_in
+from .house import House
 
 DAY = 24 * 60 * 60
 NOON = 1_767_268_800.0
@@ -55,20 +49,3 @@ def test_link_lives_no_longer_for_it(at_home: House, clock: Clock, jump: float, 
     link = at_home.store.seats.make_link(at_home.table.state.seats[0].id)
     clock.now += jump
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == (303 if opens else 410)
-
-
-def test_newest_backup_stays_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten copies from tomorrow do not push today's out."""
-    moments = [datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=n) for n in range(40)]
-    times = iter([*moments[:14], *(moment - timedelta(days=1) for moment in moments[14:])])
-    monkeypatch.setattr("companion.clock.now", lambda: next(times).timestamp())
-    with closing(Store(tmp_path)) as store:
-        game_in(store, 1)
-        for number in range(13):
-            store.set_meta("number", str(number))
-            store.backup()
-    newest = backups(tmp_path)[0]
-    (tmp_path / "companion.db").unlink()
-    assert restore_latest_backup(tmp_path) == newest
-    with closing(Store(tmp_path)) as store:
-        assert store.get_meta("number") == "12"

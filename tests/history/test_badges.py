@@ -58,7 +58,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("badge", badges.BADGES, ids=lambda badge: str(badge.name))
-def test_a_badge_is_earned_once_with_the_game_in_which_it_happened(badge: badges.CareerBadge) -> None:
+def test_badge_is_earned_once_with_the_game_in_which_it_happened(badge: badges.CareerBadge) -> None:
     yes, no = ([one.played(n) for n, one in enumerate(games)] for games in CASES[str(badge.name)])
     more = [*yes, Game(box="other", evening="other").played(len(yes))]
     assert [game for one, game in badges.list_earned(more) if one is badge] == [yes[-1]]

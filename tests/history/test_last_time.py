@@ -68,7 +68,9 @@ def played(game: str) -> Play:
         (["?+ ?-"], "ABC", None),
     ],
 )
-def test_one_line_is_said_that_is_true_of_those_who_sit_there(games: list[str], seated: str, line: str | None) -> None:
+def test_last_time_says_one_line_that_is_true_of_those_who_sit_there(
+    games: list[str], seated: str, line: str | None
+) -> None:
     found = find_last_time([*map(played, games)], set(seated))
     assert (found and str(found)) == line
 
@@ -106,7 +108,7 @@ def lines(house: House) -> set[str]:
     return {found[1] if (found := LINE.search(page)) else "" for page in pages}
 
 
-def test_it_stands_on_every_page_of_the_lobby_until_the_first_deal(next_evening: House) -> None:
+def test_last_time_is_on_every_page_of_the_lobby_until_the_first_deal(next_evening: House) -> None:
     (line,) = lines(next_evening)
     (play,) = next_evening.hall.read_book().plays
     assert line == str(find_last_time([play], {person.key for person in play.people})) != ""
@@ -117,18 +119,18 @@ def test_it_stands_on_every_page_of_the_lobby_until_the_first_deal(next_evening:
     assert lines(next_evening) == {""}
 
 
-def test_the_same_evening_has_its_strip_and_no_such_line(house: House) -> None:
+def test_last_time_says_nothing_on_the_same_evening(house: House) -> None:
     assert lines(house) == {""}
 
 
-def test_forgetting_forgets_it(next_evening: House) -> None:
+def test_last_time_forgets_who_was_forgotten(next_evening: House) -> None:
     before = lines(next_evening)
     for name in NAMES:
         next_evening.hall.forget({name.lower()})
     assert before != lines(next_evening) == {""}
 
 
-def test_a_game_that_is_left_out_or_without_history_says_nothing(next_evening: House) -> None:
+def test_last_time_says_nothing_of_a_game_that_was_left_out(next_evening: House) -> None:
     shown = lines(next_evening)
     (play,) = next_evening.hall.read_book().plays
     next_evening.hall.leave_out(play.id)
@@ -139,7 +141,7 @@ def test_a_game_that_is_left_out_or_without_history_says_nothing(next_evening: H
     assert lines(next_evening) == {""}
 
 
-def test_a_game_whose_score_was_not_shown_to_its_end_says_nothing(
+def test_last_time_says_nothing_of_a_score_that_was_not_revealed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with House(tmp_path) as house:
@@ -152,7 +154,7 @@ def test_a_game_whose_score_was_not_shown_to_its_end_says_nothing(
         assert lines(house) == {""}
 
 
-def test_what_another_table_played_is_not_told(next_evening: House) -> None:
+def test_last_time_says_nothing_of_another_table(next_evening: House) -> None:
     """Its seats may not read that in the history, either."""
     table = next_evening.hall.tables.create()
     next_evening.table, next_evening.code = table, table.code

@@ -41,7 +41,7 @@ def timed(record: Record, began: datetime) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_results_of_a_game(game: Game) -> None:
+def test_outcome_has_the_results_of_a_game(game: Game) -> None:
     """Sides are those of the cards, and who has won is said by the verdicts of the rounds and of the whole."""
     for seed in range(MANY):
         record = game_at_random(game, seed)
@@ -132,7 +132,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     store.close()
 
 
-def test_the_page_of_every_person(whole: Whole) -> None:
+def test_outcomes_are_counted_on_the_page_of_every_person(whole: Whole) -> None:
     _, book, told = whole
     assert len(book.careers) > 3
     wins = [one.wins for one in book.careers.values()]
@@ -145,14 +145,14 @@ def test_the_page_of_every_person(whole: Whole) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_page_of_every_game(whole: Whole, game: Game) -> None:
+def test_outcomes_are_counted_on_the_page_of_every_game(whole: Whole, game: Game) -> None:
     _, book, told = whole
     sides = {side.of: [side.n, side.wins] for side in book.rank_sides(game.id)}
     assert sides == of_game([one for one in told if one.game == game.id])
     assert book.games[game.id] == sum(one.game == game.id and bool(one.rounds) for one in told)
 
 
-def test_the_numbers_stand_on_the_pages(whole: Whole) -> None:
+def test_outcomes_stand_on_the_pages(whole: Whole) -> None:
     store, book, told = whole
     client = create_app(store).test_client()
     client.get(f"/host/{store.host_key}")

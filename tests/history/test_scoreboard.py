@@ -59,7 +59,9 @@ def evening(*deals: str) -> list[Deal]:
         (["aA- aB+"], "AA", "", [("B", 1, 0), ("A", 0, 2)]),
     ],
 )
-def test_who_was_dealt_in_stands_by_wins_crowns_and_seats(deals: Any, crowned: str, seated: str, rows: Any) -> None:
+def test_scoreboard_ranks_who_was_dealt_in_by_wins_crowns_and_seats(
+    deals: Any, crowned: str, seated: str, rows: Any
+) -> None:
     assert make_rows(evening(*deals), crowned, seated) == rows
 
 
@@ -72,7 +74,7 @@ def test_who_was_dealt_in_stands_by_wins_crowns_and_seats(deals: Any, crowned: s
         (["aA+ xB+", "bA+ aB-", "bA- bB+"], "b", 2),
     ],
 )
-def test_of_the_sides_that_have_won_most_lead(deals: Any, sides: str, most: int) -> None:
+def test_scoreboard_leads_with_the_sides_that_have_won_most(deals: Any, sides: str, most: int) -> None:
     """One that wins beside others has won where it alone has."""
     assert find_leading(evening(*deals)) == ([SIDES[side] for side in sides], most)
 
@@ -99,7 +101,7 @@ def test_of_the_sides_that_have_won_most_lead(deals: Any, sides: str, most: int)
         (["aA+ aB+", "aA+ aB+", "aA+ aB+"], None),
     ],
 )
-def test_a_line_is_told_that_is_true_of_one_alone(deals: Any, told: Any) -> None:
+def test_scoreboard_tells_a_line_that_is_true_of_one_alone(deals: Any, told: Any) -> None:
     assert find_true_line(evening(*deals)) == told
 
 
@@ -147,7 +149,7 @@ def strips(house: House) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ENDS)
-def test_it_is_on_every_page_when_the_last_beat_is_told_and_on_none_before(tmp_path: Path, game: str) -> None:
+def test_scoreboard_is_on_every_page_after_the_last_beat_and_on_none_before(tmp_path: Path, game: str) -> None:
     """Of the round that is told nothing stands there before: twins can't differ in it."""
     with House(tmp_path, NAMES[:1], (*NAMES[1:], "Emil")) as house:
         house.table.run(rounds.choose, next(id for id in list_offered() if id.startswith(game)), {})
@@ -169,7 +171,7 @@ def test_it_is_on_every_page_when_the_last_beat_is_told_and_on_none_before(tmp_p
             assert found.first == (number == 1)
 
 
-def test_rounds_count_as_soon_as_they_are_told_and_a_crown_when_the_game_is_over(house: House) -> None:
+def test_scoreboard_counts_rounds_once_revealed_and_a_crown_when_the_game_is_over(house: House) -> None:
     won: Counter[str] = Counter()
     for number in range(1, 4):
         won.update(plays(house, treasure=number == 2, tells=False))
@@ -192,7 +194,7 @@ def test_rounds_count_as_soon_as_they_are_told_and_a_crown_when_the_game_is_over
     assert all(strips(house))
 
 
-def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> None:
+def test_scoreboard_counts_a_stopped_game_as_far_as_it_was_scored(house: House) -> None:
     won = plays(house)
     house.begins()
     house.acts({"kind": "stop"})
@@ -214,7 +216,7 @@ def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> 
     assert len(house.hall.read_book().plays) == 2, "those that were told to their ends"
 
 
-def test_who_is_forgotten_renamed_or_left_out_is_so_in_the_strip_at_once(house: House) -> None:
+def test_scoreboard_follows_forgetting_renaming_and_leaving_out(house: House) -> None:
     for _ in range(3):
         plays(house)
     house.table.run(rounds.open_lobby)
@@ -233,9 +235,7 @@ def test_who_is_forgotten_renamed_or_left_out_is_so_in_the_strip_at_once(house: 
     assert strips(house)[0] == shown
 
 
-def test_the_evening_is_read_when_a_game_has_ended_and_not_for_each_drawing(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_scoreboard_reads_the_evening_when_a_game_has_ended(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         plays(house)
     asked: list[str] = []
@@ -264,7 +264,7 @@ def test_the_evening_is_read_when_a_game_has_ended_and_not_for_each_drawing(
     assert len(asked) > 2
 
 
-def test_an_evening_ends_as_in_the_book(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scoreboard_ends_its_evening_as_the_history_does(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         plays(house)
     house.table.run(rounds.open_lobby)
@@ -274,7 +274,7 @@ def test_an_evening_ends_as_in_the_book(house: House, monkeypatch: pytest.Monkey
         assert bool(strip(house)) == there
 
 
-def test_a_machine_that_does_not_know_the_date_asks_the_host(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scoreboard_asks_the_host_for_the_date(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A box goes on where it was switched off: what was won a week ago is not of tonight."""
     for _ in range(3):
         plays(house)
@@ -284,7 +284,7 @@ def test_a_machine_that_does_not_know_the_date_asks_the_host(house: House, monke
     assert not strip(house)
 
 
-def test_without_a_book_it_is_the_same_and_keeps_nothing(tmp_path: Path) -> None:
+def test_scoreboard_without_a_history_is_the_same_and_saves_nothing(tmp_path: Path) -> None:
     found = []
     for book in (True, False):
         with saboteur(tmp_path / f"{book}") as house:
@@ -296,7 +296,7 @@ def test_without_a_book_it_is_the_same_and_keeps_nothing(tmp_path: Path) -> None
     assert found[0] == found[1] != {}
 
 
-def test_nobody_has_a_number_before_they_have_been_dealt_in(house: House) -> None:
+def test_scoreboard_has_no_number_of_who_was_not_dealt_in(house: House) -> None:
     plays(house)
     plays(house)
     house.joins("Emil")
@@ -309,7 +309,7 @@ def test_nobody_has_a_number_before_they_have_been_dealt_in(house: House) -> Non
 
 
 @pytest.mark.parametrize("stopped", [False, True])
-def test_a_game_of_the_lost_mines_is_one_win_without_crown_card_or_side(house: House, stopped: bool) -> None:
+def test_scoreboard_counts_a_game_of_the_lost_mines_as_one_win(house: House, stopped: bool) -> None:
     brought = [{"treasures": treasures, "dragon": False} for treasures in ([5], [], [], [])]
 
     def plays_mines() -> None:

@@ -82,7 +82,7 @@ MENDED = ({"kind": "correct", "seat": 0, "gold": 1}, {"kind": "correct", "seat":
 
 
 @pytest.mark.parametrize("seed", TRIES)
-def test_hats_that_are_swapped_again_after_something_else_bring_the_same_role(evening: Any, seed: int) -> None:
+def test_chance_gives_the_same_role_to_hats_that_are_swapped_again(evening: Any, seed: int) -> None:
     table = evening("saboteur-2", seed=seed)
     table.dealt(0)
     role = table.swaps(0)
@@ -95,7 +95,7 @@ def test_hats_that_are_swapped_again_after_something_else_bring_the_same_role(ev
     assert table.swaps(1, 0) == role, "on the next turn too, for whomever it is"
 
 
-def test_two_swaps_that_are_made_again_bring_each_its_own_role(evening: Any) -> None:
+def test_chance_gives_each_of_two_swaps_its_own_role_again(evening: Any) -> None:
     """Also where both are the same."""
     found = 0
     for seed in range(60):
@@ -111,7 +111,7 @@ def test_two_swaps_that_are_made_again_bring_each_its_own_role(evening: Any) -> 
     assert found
 
 
-def test_a_role_comes_again_once_and_in_its_own_round_alone(evening: Any) -> None:
+def test_chance_gives_a_role_again_once_and_in_its_own_round_alone(evening: Any) -> None:
     after, later = list[bool](), list[bool]()
     for seed in TRIES:
         table = evening("saboteur-2", seed=seed)
@@ -133,7 +133,7 @@ TREASURE = {"kind": "play-path", "by": 0, "goal": "treasure"}
 TOLD = {"finder": 0, "nuggets": []}
 
 
-def test_nuggets_of_a_round_stay(evening: Any) -> None:
+def test_chance_gives_the_nuggets_of_a_round_again(evening: Any) -> None:
     for seed in TRIES:
         table = evening("saboteur", seed=seed)
         table.dealt(0)
@@ -147,7 +147,7 @@ def test_nuggets_of_a_round_stay(evening: Any) -> None:
         assert table.record.state.offer == offer
 
 
-def test_what_a_page_of_facts_leaves_out_is_drawn_once_a_round(evening: Any) -> None:
+def test_chance_draws_once_a_round_what_a_result_leaves_out(evening: Any) -> None:
     for seed in TRIES:
         table = evening("saboteur", {"draft": "best"}, seed=seed)
         table.begins(follow="nothing")
@@ -161,7 +161,7 @@ def test_what_a_page_of_facts_leaves_out_is_drawn_once_a_round(evening: Any) -> 
 
 
 # -- the deal, and who begins ---------------------------------------------------------------------------------------
-def test_a_beginner_who_was_named_is_never_given_back_as_the_lots(evening: Any) -> None:
+def test_chance_never_gives_a_starting_player_that_was_chosen(evening: Any) -> None:
     for seed in TRIES:
         table = evening("dark-cave", seed=seed)
         dealt = table.dealt()
@@ -172,7 +172,7 @@ def test_a_beginner_who_was_named_is_never_given_back_as_the_lots(evening: Any) 
         assert table.dealt() == dealt
 
 
-def test_the_lot_is_drawn_where_none_was_before(evening: Any) -> None:
+def test_chance_draws_a_starting_player_where_none_was_drawn_before(evening: Any) -> None:
     begins = set()
     for seed in range(size("LOTS", 8, 20)):
         table = evening("dark-cave", seed=seed)
@@ -182,7 +182,7 @@ def test_the_lot_is_drawn_where_none_was_before(evening: Any) -> None:
     assert len(begins) > 2
 
 
-def test_a_deal_made_again_is_the_same_and_one_for_others_is_new(evening: Any) -> None:
+def test_chance_gives_the_same_deal_again_and_a_new_one_for_others(evening: Any) -> None:
     table = evening("saboteur")
     table.dealt(0)
     table.does({"kind": "end", "reason": "agreed"})
@@ -204,7 +204,7 @@ def test_a_deal_made_again_is_the_same_and_one_for_others_is_new(evening: Any) -
 FRESH = "Redealt (deal {n}): Ben saw it"
 
 
-def test_a_fresh_deal_is_said_with_how_many_there_were(evening: Any) -> None:
+def test_log_counts_redeals(evening: Any) -> None:
     table = evening("dark-cave")
     dealt = table.dealt(0)
     table.takes_back()
@@ -221,7 +221,7 @@ def test_a_fresh_deal_is_said_with_how_many_there_were(evening: Any) -> None:
     assert table.log()[-1] == "Redealt (deal 4)."
 
 
-def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening: Any) -> None:
+def test_log_names_a_deal_with_other_options_after_an_undo(evening: Any) -> None:
     table = evening("dark-cave")
     for number, counted in enumerate((True, False, True, False), 1):
         table.table.run(rounds.choose, "dark-cave", {"count_cards": counted})
@@ -235,7 +235,7 @@ def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening:
 # -- after a restart, and from elsewhere ----------------------------------------------------------------------------
 
 
-def test_a_drawn_word_stays_after_a_restart_and_is_spent_for_any_other_deal(evening: Any) -> None:
+def test_chance_keeps_a_drawn_word_after_a_restart(evening: Any) -> None:
     table = evening(OUTSIDER.id)
     dealt = table.dealt()
     table.takes_back()
@@ -249,7 +249,7 @@ def test_a_drawn_word_stays_after_a_restart_and_is_spent_for_any_other_deal(even
     assert dealt["draw"][0] in other["spent"][0]
 
 
-def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothing_of_it(evening: Any) -> None:
+def test_chance_is_in_no_export(evening: Any) -> None:
     table = evening("saboteur-2")
     table.dealt(0)
     table.swaps(0)

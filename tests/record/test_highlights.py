@@ -130,24 +130,24 @@ CASES: list[tuple[Any, GameSummary, str, list[GameSummary]]] = [
 
 
 @pytest.mark.parametrize(("kind", "told", "sentence", "silent"), CASES, ids=lambda one: getattr(one, "__name__", ""))
-def test_each_kind_has_its_case_and_is_silent_where_it_is_not_true_of_one_alone(
+def test_highlight_of_each_kind_is_silent_where_it_is_not_true_of_one_alone(
     kind: Any, told: GameSummary, sentence: str, silent: list[GameSummary]
 ) -> None:
     assert str(kind(told)) == sentence
     assert [kind(one) for one in silent] == [None] * len(silent)
 
 
-def test_there_is_a_case_for_every_kind() -> None:
+def test_kinds_of_highlights_have_a_case_each() -> None:
     assert {kind for kind, *_ in CASES} == set(KINDS)
     assert 8 <= len(KINDS) <= 10
 
 
-def test_where_several_rounds_were_played_it_is_said_which() -> None:
+def test_highlights_name_the_round_where_there_were_several() -> None:
     told = tale(RoundSummary(1, sides=TWO_OF_THEM, won=(0, 3)), RoundSummary(2, sides=DEALT, won=(1,)))
     assert str(highlights.find_lone_winner(told)) == "Round 2: Ben won alone, with nobody else on their side."
 
 
-def test_two_sentences_are_told_at_most_and_none_where_nothing_is_worth_it() -> None:
+def test_highlights_are_two_sentences_at_most() -> None:
     told = tale(
         RoundSummary(sides=DEALT, won=(1,), looks=(LOOK,), thefts=((0, 1), (2, 0))), worth=(5, 4, 2, 0), winners=(0,)
     )

@@ -80,7 +80,7 @@ def _at(value: Any, path: Iterable[Any]) -> Any:
 
 @many
 @given(st.sampled_from(RECORDS), st.integers(0, 2**32))
-def test_a_broken_record_is_told_in_one_line(record: Any, seed: int) -> None:
+def test_replay_tells_in_one_line_what_is_wrong_with_a_broken_record(record: Any, seed: int) -> None:
     random = Random(seed)
     text = json.dumps(broken(record, random))
     run("replay", text, *random.choice(((), ("--view", "table"), ("--view", "seat:0"))))
@@ -88,13 +88,13 @@ def test_a_broken_record_is_told_in_one_line(record: Any, seed: int) -> None:
 
 @many
 @given(st.sampled_from(FACTS), st.integers(0, 2**32))
-def test_broken_facts_are_told_in_one_line(facts: Any, seed: int) -> None:
+def test_score_tells_in_one_line_what_is_wrong_with_broken_facts(facts: Any, seed: int) -> None:
     run("score", json.dumps(broken(facts, Random(seed))))
 
 
 @unshrunk
 @given(st.sampled_from(["replay", "score"]), st.sampled_from([*RECORDS[:9], *FACTS[:9]]), st.integers(0, 2**32))
-def test_a_file_cut_off_or_with_wrong_bytes(command: str, whole: Any, seed: int) -> None:
+def test_parse_refuses_a_file_cut_off_or_with_wrong_bytes(command: str, whole: Any, seed: int) -> None:
     random, raw = Random(seed), bytearray(json.dumps(whole).encode())
     del raw[random.randrange(len(raw)) :]
     for _ in range(random.randrange(3)):
@@ -122,7 +122,7 @@ def test_a_file_cut_off_or_with_wrong_bytes(command: str, whole: Any, seed: int)
     ],
     ids=lambda text: ascii(text)[:40],
 )
-def test_what_is_no_record_at_all(command: str, text: str) -> None:
+def test_read_record_refuses_what_is_no_record_at_all(command: str, text: str) -> None:
     assert run(command, text)
 
 
@@ -141,17 +141,17 @@ def test_what_is_no_record_at_all(command: str, text: str) -> None:
         ({"entries": [{"kind": "undo"}]}, "undo needs the number of an earlier entry"),
     ],
 )
-def test_what_is_wrong_with_a_record_is_named(change: dict[str, Any], told: str) -> None:
+def test_read_record_names_what_is_wrong(change: dict[str, Any], told: str) -> None:
     assert told in run("replay", json.dumps({**RECORDS[0], **change}))
 
 
-def test_a_list_stands_for_no_record_and_no_options() -> None:
+def test_read_record_takes_no_list_for_a_record_or_for_options() -> None:
     assert "a JSON object was expected" in run("replay", "[]")
     assert "options must be an object" in run("score", json.dumps({**FACTS[0], "options": []}))
 
 
 @pytest.mark.parametrize("whole", [RECORDS[0], RECORDS[-1]], ids=["first", "last"])
-def test_an_entry_that_is_nested_deeply(whole: Any) -> None:
+def test_read_record_refuses_an_entry_that_is_nested_deeply(whole: Any) -> None:
     deep: Any = 0
     for _ in range(300):
         deep = [deep]

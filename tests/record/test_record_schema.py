@@ -21,19 +21,19 @@ def faults(record: Any) -> list[str]:
     return [error.message for error in VALID.iter_errors(record)]
 
 
-def test_it_is_a_schema_and_the_file_is_current() -> None:
+def test_record_schema_is_a_schema_and_current() -> None:
     VALID.check_schema(VALID.schema)
     assert FILE.read_text(encoding="utf-8") == written(), "run: python tests/record_schema.py"
 
 
 @pytest.mark.parametrize("game", BOXES)
-def test_every_worked_case_is_valid(game: Game) -> None:
+def test_record_schema_takes_every_worked_case(game: Game) -> None:
     told = [case for case in cases("replay", game.id) if "expect" in case][:: 1 if LARGE else 3]
     assert told
     assert {case["id"]: faults(case["record"]) for case in told if faults(case["record"])} == {}
 
 
-def test_a_case_that_is_refused_for_its_play_is_valid_and_one_for_its_form_is_not() -> None:
+def test_record_schema_refuses_a_case_for_its_form_and_not_for_its_play() -> None:
     """A word in the place of yes or no, an option that no game has, an entry of another game."""
     refused = [case for game in BOXES for case in cases("replay", game.id) if "expect" not in case]
     assert len(refused) > 40
@@ -41,7 +41,7 @@ def test_a_case_that_is_refused_for_its_play_is_valid_and_one_for_its_form_is_no
 
 
 @pytest.mark.parametrize("game", [*BOXES, *(game_of_file("file", text) for text in FILES)])
-def test_random_records_are_valid(game: Game) -> None:
+def test_record_schema_takes_random_records(game: Game) -> None:
     for seed in range(8) if LARGE else (1, 7)[: 1 if game.file else 2]:
         options = {"dealing": "cards"} if seed == 7 else {}
         follow = (EVERY_TURN, TOKENS, RESULT_ONLY) if seed % 2 else (EVERY_TURN,)
@@ -66,6 +66,6 @@ def test_random_records_are_valid(game: Game) -> None:
     ],
     ids=str,
 )
-def test_what_is_no_record_is_not_valid(change: dict[str, Any]) -> None:
+def test_record_schema_refuses_what_is_no_record(change: dict[str, Any]) -> None:
     assert faults(HEAD) == []
     assert faults({**HEAD, **change}) != []

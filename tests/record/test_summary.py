@@ -69,7 +69,7 @@ def round_of(game: Game, state: Any, lines: list[tuple[Entry, int]]) -> RoundSum
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_round_is_told_as_the_log_says(game: Game) -> None:
+def test_summarise_tells_every_round_as_the_log_does(game: Game) -> None:
     for seed in range(GAMES_OF_EACH):
         record = game_at_random(game, seed)
         tale, state = summarise(record), record.state

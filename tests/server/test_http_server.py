@@ -146,7 +146,7 @@ ASK, HELLO, SLOW, BROKEN, LARGE, ASK_SLOWLY, HALF = (b"GET %b HTTP/1.1\r\nHost: 
 
 
 # -- streams and answers --------------------------------------------------------------------------------------------
-def test_a_stream_is_an_answer_that_goes_on(served: Served) -> None:
+def test_server_sends_a_stream_as_an_answer_that_goes_on(served: Served) -> None:
     """What was asked before it is answered before; when it has ended the connection does."""
     phone = served.phone(HELLO + ASK)
     hello, _, stream = heard(phone, b"one\n\n\r\n").partition(b"hello")
@@ -160,7 +160,7 @@ def test_a_stream_is_an_answer_that_goes_on(served: Served) -> None:
     assert heard(phone, b"") == LAST
 
 
-def test_a_stream_over_http_1_0_has_no_frames(served: Served) -> None:
+def test_server_sends_a_stream_over_http_1_0_without_frames(served: Served) -> None:
     phone = served.phone(b"GET /stream HTTP/1.0\r\n\r\n")
     head, _, body = heard(phone, b"one\n\n").partition(b"\r\n\r\n")
     assert head.lower().count(b"connection:") == 1
@@ -171,7 +171,7 @@ def test_a_stream_over_http_1_0_has_no_frames(served: Served) -> None:
     assert heard(phone, b"") == b""
 
 
-def test_an_empty_answer_keeps_the_connection(served: Served) -> None:
+def test_server_keeps_the_connection_after_an_empty_answer(served: Served) -> None:
     """A finger taps again: nothing has to be opened for that."""
     tap = b"POST /tap HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"
     phone = served.phone(tap)
@@ -183,7 +183,7 @@ def test_an_empty_answer_keeps_the_connection(served: Served) -> None:
     assert heard(phone, b"hello").startswith(b"HTTP/1.1 200")
 
 
-def test_slow_pages_hold_up_no_other_table_and_no_tap(served: Served) -> None:
+def test_server_with_slow_pages_holds_up_no_other_table_and_no_tap(served: Served) -> None:
     """More of them than threads are spare: of one table each page takes long to draw, and each tap long to save."""
     quick = served.phone(ASK)
     heard(quick, b"one\n\n\r\n")
@@ -199,14 +199,14 @@ def test_slow_pages_hold_up_no_other_table_and_no_tap(served: Served) -> None:
 
 
 @pytest.mark.parametrize("sign", [b"\0", b"\r"])
-def test_a_header_with_a_sign_that_some_take_for_its_end_is_refused(served: Served, sign: bytes) -> None:
+def test_server_refuses_a_header_with_a_sign_that_some_take_for_its_end(served: Served, sign: bytes) -> None:
     phone = served.phone(HELLO.replace(b"Host: x", b"Host: x" + sign + b"y"))
     assert b" 400 " in heard(phone, b"").partition(b"\r\n")[0]
     assert served.asked == 0
 
 
 # -- who goes, and who takes nothing --------------------------------------------------------------------------------
-def test_a_phone_that_takes_nothing_keeps_nobody_waiting_and_gets_the_newest_state(served: Served) -> None:
+def test_stream_of_a_phone_that_takes_nothing_keeps_nobody_waiting(served: Served) -> None:
     """Of what came meanwhile one state may have been drawn for it."""
     served.state = "large" * 2_000_000
     hangs, reads = served.phone(ASK), served.phone(ASK)
@@ -220,7 +220,7 @@ def test_a_phone_that_takes_nothing_keeps_nobody_waiting_and_gets_the_newest_sta
     assert sum(state.encode() in got for state in meanwhile) <= 1
 
 
-def test_the_stream_of_a_phone_that_has_gone_ends_with_the_next_news(
+def test_stream_of_a_phone_that_has_gone_ends_with_the_next_news(
     served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
     for state in "abcdefghij":
@@ -234,7 +234,7 @@ def test_the_stream_of_a_phone_that_has_gone_ends_with_the_next_news(
     assert caplog.messages == []
 
 
-def test_a_phone_that_closes_is_asleep_with_the_next_heartbeat(served: Served) -> None:
+def test_stream_that_is_closed_is_asleep_with_the_next_heartbeat(served: Served) -> None:
     """With the first one: no system has to tell us first that nobody took it."""
     beats = threading.Event()
     drawn: list[int] = []
@@ -256,7 +256,7 @@ def test_a_phone_that_closes_is_asleep_with_the_next_heartbeat(served: Served) -
     assert len(drawn) == 1
 
 
-def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
+def test_stream_that_is_closed_leaves_nothing_behind(served: Served) -> None:
     """Nothing that only the collector would find."""
     served.beat = 0.005
     gc.collect()
@@ -275,7 +275,7 @@ def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
         gc.enable()
 
 
-def test_each_connection_sends_at_once_and_a_silent_phone_is_given_up(served: Served) -> None:
+def test_server_sends_at_once_and_gives_up_a_silent_phone(served: Served) -> None:
     """The system gives up what is not acknowledged; that it does was tried in a network whose address went away."""
     heard(served.phone(ASK), b"one\n\n\r\n")
     (one,) = served.server.list_connections()
@@ -284,7 +284,7 @@ def test_each_connection_sends_at_once_and_a_silent_phone_is_given_up(served: Se
         assert one.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == http_server.SILENT * 1000
 
 
-def test_half_a_request_holds_no_thread_and_is_given_up(serves: Callable[..., Served]) -> None:
+def test_server_gives_up_half_a_request_and_holds_no_thread_for_it(serves: Callable[..., Served]) -> None:
     """A stream is not: it lives on its heartbeats."""
     served = serves(idle=1)
     stream = served.phone(ASK)
@@ -298,7 +298,7 @@ def test_half_a_request_holds_no_thread_and_is_given_up(serves: Callable[..., Se
     assert heard(stream, b"two\n\n\r\n")
 
 
-def test_more_phones_than_there_is_room_for_wait_until_one_has_gone(serves: Callable[..., Served]) -> None:
+def test_server_has_phones_wait_for_which_there_is_no_room(serves: Callable[..., Served]) -> None:
     served = serves(files=FILES + 4)  # two are the server's own
     stay = [served.phone(HELLO) for _ in range(2)]
     assert all(heard(phone, b"hello") for phone in stay)
@@ -311,7 +311,7 @@ def test_more_phones_than_there_is_room_for_wait_until_one_has_gone(serves: Call
 
 
 # -- the end --------------------------------------------------------------------------------------------------------
-def test_who_was_heard_before_the_end_is_answered_and_nobody_after(served: Served) -> None:
+def test_server_answers_at_the_end_who_was_heard_before_it(served: Served) -> None:
     """A tap that waits for a slow disk is saved and says so; the same phone's next one comes to the next start."""
     slow, kept = served.phone(SLOW), served.phone(HELLO)
     heard(kept, b"hello")
@@ -328,7 +328,7 @@ def test_who_was_heard_before_the_end_is_answered_and_nobody_after(served: Serve
     assert served.asked == 2
 
 
-def test_who_takes_nothing_holds_up_no_end_and_who_waits_for_the_disk_is_answered(
+def test_end_waits_for_the_disk_and_not_for_a_phone_that_takes_nothing(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Even after everything else is over. Else this would last an hour."""
@@ -352,7 +352,7 @@ def test_who_takes_nothing_holds_up_no_end_and_who_waits_for_the_disk_is_answere
 
 
 @pytest.mark.parametrize("ask", [HALF, LARGE, LARGE * 150, ASK * 150])
-def test_all_that_the_end_waits_for_has_one_moment_by_which_it_is_over(
+def test_ending_has_one_deadline_for_all_that_it_waits_for(
     served: Served, monkeypatch: pytest.MonkeyPatch, ask: bytes
 ) -> None:
     """A stream that still draws, and unread answers. Else this would last an hour."""
@@ -365,7 +365,7 @@ def test_all_that_the_end_waits_for_has_one_moment_by_which_it_is_over(
     assert served.server.list_connections() == []
 
 
-def test_the_end_counts_from_the_signal_on() -> None:
+def test_ending_counts_from_the_signal_on() -> None:
     now = [10.0]
     ending = Ending(2, lambda: now[0])
     ending.begin()
@@ -377,7 +377,7 @@ def test_the_end_counts_from_the_signal_on() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal for one thread")
-def test_ctrl_c_ends_it_too_for_who_takes_nothing(
+def test_ctrl_c_ends_the_server_although_a_phone_takes_nothing(
     serves: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else this would last an hour."""
@@ -398,7 +398,7 @@ def test_ctrl_c_ends_it_too_for_who_takes_nothing(
     assert served.server.list_connections() == []
 
 
-def test_what_breaks_off_an_answer_is_logged_without_what_it_says(
+def test_server_logs_an_answer_that_broke_off_without_its_content(
     served: Served, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     served.state = "Anna is the saboteur"

@@ -21,7 +21,7 @@ def everything(name: str) -> str:
     return f"/usr/bin/{name}"
 
 
-def test_each_system_has_its_way() -> None:
+def test_choose_lock_knows_the_way_of_each_system() -> None:
     linux, mac = choose_lock("linux", everything), choose_lock("darwin", everything)
     assert isinstance(linux, ProcessLock)
     asks = [command[1] for command in linux.commands]
@@ -32,7 +32,7 @@ def test_each_system_has_its_way() -> None:
     assert not choose_lock("linux", lambda name: None).hold()
 
 
-def test_it_is_held_while_it_is_needed_and_no_longer() -> None:
+def test_keep_awake_holds_while_it_is_needed_and_no_longer() -> None:
     needed, by, said = [True], ProcessLock(WAITS), list[str]()
     keeper = KeepAwake(lambda: needed[0], by, said.append)
     assert keeper.look()
@@ -46,7 +46,7 @@ def test_it_is_held_while_it_is_needed_and_no_longer() -> None:
     assert said == []
 
 
-def test_it_is_let_go_when_the_program_stops() -> None:
+def test_keep_awake_lets_go_when_the_program_stops() -> None:
     states: list[int] = []
     called = threading.Event()
 
@@ -63,7 +63,7 @@ def test_it_is_let_go_when_the_program_stops() -> None:
     assert states[-1] == 0x80000000
 
 
-def test_what_does_not_let_go_holds_up_no_end() -> None:
+def test_keep_awake_holds_up_no_end_where_a_lock_does_not_let_go() -> None:
     """Else this would last as long as it hangs. All are told at once, before anything is waited for."""
     ending = Ending(0.05)
     told = threading.Event()
@@ -77,14 +77,14 @@ def test_what_does_not_let_go_holds_up_no_end() -> None:
 
 
 @pytest.mark.parametrize("by", [ProcessLock(["/no/such/program"]), WindowsLock(lambda state: 0)])
-def test_where_it_cannot_it_says_so_once(by: ProcessLock | WindowsLock) -> None:
+def test_keep_awake_says_once_that_it_cannot(by: ProcessLock | WindowsLock) -> None:
     said: list[str] = []
     keeper = KeepAwake(lambda: True, by, said.append)
     assert not keeper.look()
     assert said == [CANT]
 
 
-def test_a_refusal_is_noticed() -> None:
+def test_process_lock_notices_a_refusal() -> None:
     said: list[str] = []
     by = ProcessLock(FAILS)
     keeper = KeepAwake(lambda: True, by, said.append)
@@ -95,7 +95,7 @@ def test_a_refusal_is_noticed() -> None:
     assert said == [CANT]
 
 
-def test_where_sleep_may_not_be_blocked_idling_is() -> None:
+def test_process_lock_blocks_idling_where_it_may_not_block_sleep() -> None:
     """Services and SSH sessions on Debian: asked for both at once, it is refused as a whole."""
     said: list[str] = []
     by = ProcessLock(FAILS, WAITS)
@@ -114,7 +114,7 @@ def test_where_sleep_may_not_be_blocked_idling_is() -> None:
     by.release()
 
 
-def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) -> None:
+def test_is_played_at_needs_a_game_and_somebody_who_looks(tmp_path: Path) -> None:
     with House(tmp_path, (), ("Anna", "Ben")) as house:
         tables, topics = house.hall.tables, house.hub.list_topics
         assert not tables.is_played_at([house.code])

@@ -29,14 +29,14 @@ def folder(tmp_path: Path) -> Path:
     return shutil.copytree(HERE, tmp_path / "data")
 
 
-def test_every_table_game_and_person_is_there(folder: Path) -> None:
+def test_first_release_opens_with_every_table_game_and_person(folder: Path) -> None:
     with closing(Store(folder)) as store:
         assert holds(store) == HOLDS
         assert FORGOTTEN not in str(HOLDS)
     assert any(name.startswith("Somebody ") for name in UNDER_WAY["players"] + HOLDS["games"][-2]["players"])
 
 
-def test_the_game_under_way_goes_on(folder: Path) -> None:
+def test_first_release_goes_on_with_the_game_under_way(folder: Path) -> None:
     with House(folder, ()) as house:
         assert (house.code, house.state.status) == (UNDER_WAY["table"], "playing")
         before = len(house.entries())
@@ -52,7 +52,7 @@ def test_the_game_under_way_goes_on(folder: Path) -> None:
         assert "Anna" not in house.shown()
 
 
-def test_the_book_has_what_was_played_and_told(folder: Path) -> None:
+def test_first_release_has_its_history(folder: Path) -> None:
     with House(folder, ()) as house:
         book = house.hall.read_book()
         games = Counter(play.outcome.game.partition(".")[0] for play in book.plays)
@@ -65,7 +65,7 @@ def test_the_book_has_what_was_played_and_told(folder: Path) -> None:
             assert house.get(house.host, path).status_code == 200
 
 
-def test_its_backup_is_sound_and_restored_with_the_added_game(folder: Path) -> None:
+def test_first_release_restores_its_backup_with_the_added_game(folder: Path) -> None:
     (backup,) = backups(folder)
     assert is_good(backup)
     (folder / "companion.db").write_bytes(b"torn" * 9999)
@@ -75,7 +75,7 @@ def test_its_backup_is_sound_and_restored_with_the_added_game(folder: Path) -> N
         assert holds(store) == HOLDS
 
 
-def test_it_is_read_without_being_changed(folder: Path) -> None:
+def test_first_release_is_read_without_being_changed(folder: Path) -> None:
     files = [folder / "companion.db", *backups(folder)]
     before = [file.read_bytes() for file in files]
     for file in files:
@@ -84,7 +84,7 @@ def test_it_is_read_without_being_changed(folder: Path) -> None:
     assert [file.read_bytes() for file in files] == before
 
 
-def test_it_can_be_made_anew(tmp_path: Path) -> None:
+def test_first_release_can_be_made_anew(tmp_path: Path) -> None:
     """Until 0.1.0 is released."""
     first_release.make(tmp_path / "made")
     told = json.loads((tmp_path / "made" / TOLD.name).read_text(encoding="utf-8"))

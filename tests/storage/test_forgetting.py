@@ -121,7 +121,9 @@ def test_forgetting_that_was_killed_is_finished_by_the_next_start(
     assert not has_mark(house.store)
 
 
-def test_a_copy_that_cannot_be_deleted_is_told_and_deleted_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forgetting_says_which_copy_it_cannot_delete_and_deletes_it_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (older,), unlink = backups(house.store.folder), Path.unlink
 
     def refused(path: Path, missing_ok: bool = False) -> None:
@@ -152,7 +154,7 @@ def test_a_copy_that_cannot_be_deleted_is_told_and_deleted_later(house: House, m
     assert not has_mark(house.store)
 
 
-def test_no_room_to_write_the_file_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forgetting_on_a_full_disk_is_finished_by_the_next_start(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Older copies go, so that there may be room."""
 
     def full() -> None:
@@ -170,7 +172,7 @@ def test_no_room_to_write_the_file_anew(house: House, monkeypatch: pytest.Monkey
     assert b"quirinus" not in everything(house.store.folder)
 
 
-def test_whoever_reads_the_log_keeps_the_name_in_it_until_the_next_start(house: House) -> None:
+def test_forgetting_while_another_program_reads_is_finished_by_the_next_start(house: House) -> None:
     with closing(Store(house.store.folder, to_read=True)) as reader:
         reader._db.conn.execute("BEGIN")
         assert reader.people.of(NAME)
@@ -180,7 +182,7 @@ def test_whoever_reads_the_log_keeps_the_name_in_it_until_the_next_start(house: 
     assert b"quirinus" not in everything(house.store.folder)
 
 
-def test_the_mark_is_in_no_copy_and_in_no_restored_file(house: House, tmp_path: Path) -> None:
+def test_mark_of_forgetting_is_in_no_copy_and_in_no_restored_file(house: House, tmp_path: Path) -> None:
     house.store.set_meta(MARK, "x")
     house.store.backup()
     house.store.write_copy(tmp_path / "copy.db")
@@ -195,7 +197,7 @@ def test_the_mark_is_in_no_copy_and_in_no_restored_file(house: House, tmp_path: 
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
-def test_forgetting_that_is_killed_at_any_moment(house: House) -> None:
+def test_forgetting_that_is_killed_at_any_moment_is_done_or_not_begun(house: House) -> None:
     random = Random(SEED)
     folder = house.store.folder
     house.store.close()
@@ -244,9 +246,7 @@ def removes_the_seat(house: House) -> None:
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + RACES))
 @pytest.mark.parametrize("tap", [adds_a_seat, deals, swaps_chairs, looks_into_the_book, removes_the_seat])
-def test_a_tap_while_somebody_is_forgotten_writes_no_name_again(
-    house: House, tap: Callable[[House], None], seed: int
-) -> None:
+def test_forgetting_during_a_tap_leaves_no_name(house: House, tap: Callable[[House], None], seed: int) -> None:
     """Each on its own device; a game that began before it was asked says no."""
     random, gate = Random(seed), threading.Barrier(2)
     page, status = person(house), []
@@ -277,7 +277,7 @@ def test_a_tap_while_somebody_is_forgotten_writes_no_name_again(
     assert NAME not in str(house.table.state.seats)
 
 
-def test_all_tables_are_held_until_they_are_read_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forgetting_holds_all_tables_until_they_are_read_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tap that comes just after the name was taken out of the file waits for the table that knows it no more."""
     forget, done, seen = house.store.people.forget, threading.Event(), list[str]()
 
@@ -296,7 +296,7 @@ def test_all_tables_are_held_until_they_are_read_anew(house: House, monkeypatch:
     assert NAME not in seen
 
 
-def test_a_table_that_cannot_be_read_anew_takes_no_tap_until_it_can(
+def test_table_that_cannot_be_read_anew_after_forgetting_takes_no_tap(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -315,9 +315,7 @@ def test_a_table_that_cannot_be_read_anew_takes_no_tap_until_it_can(
 
 
 # -- what could not be saved ------------------------------------------------------------------------------------------
-def test_a_look_made_on_a_full_disk_outlives_a_rename_in_the_book(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rename_keeps_a_look_that_could_not_be_saved(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.table.run(rounds.open_lobby)
     house.begins()
     path = f"{person(house, 'Ben')}/name"

@@ -71,7 +71,7 @@ def written(file: Path) -> tuple[int, dict[str, list[dict[str, object]]]]:
         return schema.read_version(db), rows(db)
 
 
-def test_an_older_file_is_copied_and_brought_up(older: Path, later: Callable[..., None]) -> None:
+def test_migrate_copies_an_older_file_and_updates_it(older: Path, later: Callable[..., None]) -> None:
     file, before, (first,) = older / "companion.db", written(older / "companion.db"), backups(older)
     later(add_drink, add_drinks)
     with House(older, ()) as house:
@@ -90,7 +90,7 @@ def test_an_older_file_is_copied_and_brought_up(older: Path, later: Callable[...
         assert len(backups(older)) == 3
 
 
-def test_a_new_file_is_made_by_the_same_steps(tmp_path: Path, later: Callable[..., None], older: Path) -> None:
+def test_migrate_makes_a_new_file_by_the_same_steps(tmp_path: Path, later: Callable[..., None], older: Path) -> None:
     later(add_drink)
     Store(older).close()
     Store(tmp_path / "new").close()
@@ -123,7 +123,7 @@ def test_older_backups_are_restored_and_read(older: Path, tmp_path: Path, later:
     assert backup.read_bytes() == content
 
 
-def test_all_steps_or_none(older: Path, later: Callable[..., None]) -> None:
+def test_migrate_takes_all_steps_or_none(older: Path, later: Callable[..., None]) -> None:
     before = written(older / "companion.db")
 
     def breaks_off(db: Database) -> None:
@@ -152,7 +152,7 @@ def test_all_steps_or_none(older: Path, later: Callable[..., None]) -> None:
         "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', '2')",
     ],
 )
-def test_the_version_says_which_steps_were_taken(older: Path, later: Callable[..., None], harm: str) -> None:
+def test_migrate_takes_the_steps_that_the_version_lacks(older: Path, later: Callable[..., None], harm: str) -> None:
     """What sqlite-utils lists beside it is made anew."""
     with closing(schema.connect(older / "companion.db")) as db:
         db.execute(harm)
@@ -163,7 +163,7 @@ def test_the_version_says_which_steps_were_taken(older: Path, later: Callable[..
         assert "drink" in store._db["seats"].columns_dict
 
 
-def test_a_damaged_game_of_an_older_file_pushes_no_sound_copy_out(older: Path, later: Callable[..., None]) -> None:
+def test_migrate_with_a_damaged_game_keeps_all_good_backups(older: Path, later: Callable[..., None]) -> None:
     (sound,) = backups(older)
     with closing(schema.connect(older / "companion.db")) as db:
         db.execute("UPDATE entries SET body = '{}' WHERE seq = 1")
@@ -176,7 +176,7 @@ def test_a_damaged_game_of_an_older_file_pushes_no_sound_copy_out(older: Path, l
     assert written(aside) == before
 
 
-def test_a_newer_file_is_refused_with_one_sentence(older: Path, later: Callable[..., None]) -> None:
+def test_need_this_version_refuses_a_newer_file_with_one_sentence(older: Path, later: Callable[..., None]) -> None:
     later(add_drink)
     Store(older).close()
     later()
@@ -208,7 +208,7 @@ def made_otherwise(folder: Path, old: str, new: str) -> Path:
         ("ON notes(table_id, id)", "ON notes (table_id,  id)"),
     ],
 )
-def test_a_comment_is_no_damage(tmp_path: Path, old: str, new: str) -> None:
+def test_check_tables_takes_a_comment_for_no_damage(tmp_path: Path, old: str, new: str) -> None:
     made_otherwise(tmp_path, old, new)
     with closing(Store(tmp_path)) as store:
         assert len(store.journal.read(game_in(store, 2).id).entries) == 2
@@ -237,7 +237,7 @@ def test_a_comment_is_no_damage(tmp_path: Path, old: str, new: str) -> None:
          "    CREATE INDEX notes_of_table"),
     ],
 )  # fmt: skip
-def test_tables_that_are_otherwise_are_damage(tmp_path: Path, old: str, new: str) -> None:
+def test_check_tables_refuses_tables_that_are_otherwise(tmp_path: Path, old: str, new: str) -> None:
     folder = made_otherwise(tmp_path / "data", old, new)
     with pytest.raises(StoreError, match="is damaged"):
         Store(folder)

@@ -26,7 +26,7 @@ def keeps(store: Store, key: str) -> Doing[None]:
     return Doing(store.set_meta, key, "1")
 
 
-def test_write_is_not_over_before_it_is_on_disk(store: Store, disk: SlowDisk) -> None:
+def test_transaction_is_not_over_before_it_is_on_disk(store: Store, disk: SlowDisk) -> None:
     one = keeps(store, "key")
     done = disk.is_asked()
     assert not one.is_over
@@ -36,7 +36,7 @@ def test_write_is_not_over_before_it_is_on_disk(store: Store, disk: SlowDisk) ->
     assert store.get_meta("key") == "1"
 
 
-def test_who_comes_while_the_disk_works_is_saved_afterwards(store: Store, disk: SlowDisk) -> None:
+def test_transaction_waits_while_the_disk_works_for_another(store: Store, disk: SlowDisk) -> None:
     first = keeps(store, "first")
     done = disk.is_asked()
     later = [keeps(store, key) for key in ("a", "b")]
@@ -49,14 +49,14 @@ def test_who_comes_while_the_disk_works_is_saved_afterwards(store: Store, disk: 
     assert [store.get_meta(key) for key in ("first", "a", "b")] == ["1"] * 3
 
 
-def test_who_writes_reads_what_they_have_written(store: Store) -> None:
+def test_transaction_reads_what_it_has_written(store: Store) -> None:
     with store.transaction():
         store.set_meta("key", "1")
         assert store.get_meta("key") == "1"
         assert Doing(store.get_meta, "key").result() is None
 
 
-def test_others_read_while_a_copy_is_made(store: Store, disk: SlowDisk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backup_lets_others_read_meanwhile(store: Store, disk: SlowDisk, monkeypatch: pytest.MonkeyPatch) -> None:
     def copies_slowly(db: Database, folder: Path) -> None:
         disk.wait()
         copy_to_backup(db, folder)
@@ -79,7 +79,7 @@ def test_others_read_while_a_copy_is_made(store: Store, disk: SlowDisk, monkeypa
     assert len(backups(store.folder)) == 1
 
 
-def test_folder_is_let_go_when_what_was_begun_is_written(store: Store, disk: SlowDisk) -> None:
+def test_close_waits_for_what_is_being_written(store: Store, disk: SlowDisk) -> None:
     one = keeps(store, "one")
     done = disk.is_asked()
     closing = Doing(store.close)

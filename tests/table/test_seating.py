@@ -8,6 +8,7 @@ import pytest
 from faults.house import House
 
 from companion.games import all_games
+from companion.table.commands import seating
 
 MOST = max(game.most for game in all_games().values())
 LONG = "Bartholomäus-Maximilian Zwei"
@@ -60,3 +61,11 @@ def test_no_name_at_all_is_asked_for(house: House, given: str) -> None:
     answer = house.tap(house.host, "host/seats", name=given)
     assert answer.status_code == 422
     assert "Enter a name" in answer.text
+
+
+def test_choose_avatar_remembers_the_figure_for_other_tables(house: House) -> None:
+    house.table.run(seating.add_seat, "Anna")
+    house.table.run(seating.choose_avatar, house.id_of("Anna"), "fox")
+    other = house.hall.tables.create()
+    other.run(seating.add_seat, "anna")
+    assert other.state.seats[0].figure == "fox"

@@ -1,8 +1,12 @@
 """The address in the QR code is one that a phone on the same network can reach."""
 
+from __future__ import annotations
+
 import ifaddr
 import pytest
+from prepared import Steady
 
+from companion.web import addresses
 from companion.web.addresses import Address, Guess, choose_for_codes, make_url, rank
 
 
@@ -38,11 +42,11 @@ def adapter(name: str, *ips: str | tuple[str, int, int]) -> ifaddr.Adapter:
         ("lo", "127.0.1.1", "loopback"),
     ],
 )
-def test_what_an_address_seems_to_be(interface: str, ip: str, guess: Guess) -> None:
+def test_rank_guesses_what_an_address_is(interface: str, ip: str, guess: Guess) -> None:
     assert rank([adapter(interface, ip)]) == [Address(ip, interface, guess)]
 
 
-def test_a_phone_most_likely_reaches_the_first_address() -> None:
+def test_rank_puts_the_address_that_phones_reach_first() -> None:
     machine = [
         adapter("lo", "127.0.0.1"),
         adapter("docker0", "172.17.0.1"),
@@ -61,12 +65,12 @@ def test_a_phone_most_likely_reaches_the_first_address() -> None:
     ]
 
 
-def test_the_range_of_home_routers_goes_before_the_others() -> None:
+def test_rank_puts_the_range_of_home_routers_first() -> None:
     machine = [adapter("eth0", "172.16.0.5"), adapter("eth1", "10.0.0.5"), adapter("wlan0", "192.168.1.5")]
     assert [address.ip for address in rank(machine)] == ["192.168.1.5", "10.0.0.5", "172.16.0.5"]
 
 
-def test_the_order_does_not_depend_on_the_order_of_the_interfaces() -> None:
+def test_rank_does_not_depend_on_the_order_of_the_interfaces() -> None:
     machine = [adapter("eth0", "192.168.1.10", "192.168.1.9"), adapter("wlan0", "192.168.1.8")]
     assert rank(machine) == rank(reversed(machine))
     assert [address.ip for address in rank(machine)] == ["192.168.1.9", "192.168.1.10", "192.168.1.8"]
@@ -103,13 +107,27 @@ SETS = {
 
 
 @pytest.mark.parametrize(("machine", "default", "says"), SETS.values(), ids=SETS)
-def test_what_the_code_says(machine: list[ifaddr.Adapter], default: str, says: str | None) -> None:
+def test_choose_for_codes_takes_the_address_that_phones_reach(
+    machine: list[ifaddr.Adapter], default: str, says: str | None
+) -> None:
     assert choose_for_codes(rank(machine, default)) == says
     assert choose_for_codes(rank(reversed(machine), default)) == says
 
 
-def test_ipv6_is_listed_where_phones_can_use_it_and_goes_into_no_code() -> None:
+def test_rank_lists_ipv6_only_where_phones_can_use_it() -> None:
     home: list[str | tuple[str, int, int]] = [("fe80::1", 0, 2), ("::1", 0, 0), ("fd00::5", 0, 0), "192.168.1.5"]
     found = rank([adapter("wlan0", *home)])
     assert [(one.ip, one.guess) for one in found] == [("192.168.1.5", "wifi-or-lan"), ("fd00::5", "ipv6")]
     assert make_url("fd00::5", 8000) == "http://[fd00::5]:8000"
+
+
+def test_address_monitor_looks_every_few_seconds_only(monkeypatch: pytest.MonkeyPatch, steady: Steady) -> None:
+    first = Address("127.0.0.2", "wlan0", "wifi-or-lan")
+    second = Address("127.0.0.3", "docker0", "container")
+    found = iter((first, second))
+    monkeypatch.setattr(addresses, "find_addresses", lambda: [next(found)])
+    watch, seen = addresses.AddressMonitor(3), []
+    for passes in (0, 1, 1.9, 0.2):
+        steady.now += passes
+        seen += watch.now()
+    assert seen == [first] * 3 + [second]

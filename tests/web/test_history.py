@@ -1,0 +1,319 @@
+"""The pages of the history: who may read them, and what the host puts right."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from history_records import (
+    NAMES,
+    THEN,
+    ZACHARIAS,
+    add,
+    book_of,
+    deals,
+    everything,
+    forget,
+    games_of,
+    person,
+    play_to_the_end,
+    rename,
+    saboteur,
+    seated,
+    tells,
+)
+
+from companion.engine.text import RuleError, T
+from companion.games import all_games
+from companion.record.record import Record
+from companion.storage.backups import backups
+from companion.storage.store import Store, StoreError
+from companion.table.commands import play, rounds, seating
+from companion.web.app import create_app
+
+
+def test_a_game_can_be_left_out_and_taken_in_again(store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    assert "Anna" in host.get("/book").text
+    play = host.get("/book/out/book.json").get_json()["plays"][0]["play_id"]
+    assert host.post(f"/book/play/{play}/leave-out").status_code == 303
+    text = host.get("/book").text
+    assert "/book/person" not in text
+    assert "Forget Anna" in text  # who stands there alone can be forgotten all the same
+    assert "/book/take-in/1" in text
+    host.post("/book/take-in/1")
+    assert "Anna" in host.get("/book").text
+
+
+def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: FlaskClient) -> None:
+    code = add(store, saboteur())
+    text = host.get(f"/book/evening/{code}-2026-01-02").text
+    for told in ("Friday 2 January 2026", "Cleo wins.", "40 min", "saboteur"):
+        assert told in text
+    assert 'class="highlight"' in text
+
+
+PAGES = ("/book", "/book/out/book.csv", "/book/game/saboteur")
+
+
+@pytest.fixture
+def guest(app: Any) -> FlaskClient:
+    """A phone with a seat at a table where nothing was played yet."""
+    client: FlaskClient = app.test_client()
+    code = seated(app, []).code
+    assert client.post(f"/{code}/join", data={"name": "Zoe"}).status_code == 303
+    return client
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_whole_book_is_for_those_whom_the_host_lets(
+    app: Any, store: Store, host: FlaskClient, guest: FlaskClient, path: str
+) -> None:
+    add(store, saboteur())
+    stranger = app.test_client()
+    assert "Anna" in host.get(path).text
+    assert "Anna" not in guest.get(path).text
+    assert host.post("/book/readers", data={"readers": "seats"}).status_code == 303
+    assert "Anna" in guest.get(path).text
+    assert host.post("/book/readers", data={"readers": "host"}).status_code == 303
+    assert "Anna" not in guest.get(path).text
+    assert stranger.get(path).status_code == 403
+    assert "/book" not in stranger.get("/").text
+
+
+def test_a_seat_reads_what_was_played_at_its_own_table(app: Any, store: Store, host: FlaskClient) -> None:
+    other = add(store, saboteur(["Ida", "Jan", "Kai", "Lea"]))
+    own = add(store, saboteur())
+    plays = host.get("/book/out/book.json").get_json()["plays"]
+    mine = plays[1]["play_id"]
+    phone = app.test_client()
+    assert phone.post(f"/{own}/join", data={"name": "Zoe"}).status_code == 303
+    assert "Cleo" in phone.get("/book").text
+    assert "Cleo" in phone.get(f"/book/evening/{own}-2026-01-02").text
+    assert [play["play_id"] for play in phone.get("/book/out/book.json").get_json()["plays"]] == [mine]
+    everything = [phone.get(path).text for path in PAGES]
+    assert not [text for text in everything if "Ida" in text or "Kai" in text]
+    assert phone.get(f"/book/evening/{other}-2026-01-02").status_code == 404
+    assert phone.get(f"/book/person/{person(host, 'Ida')}").status_code == 404
+
+
+def test_only_the_host_puts_right(store: Store, host: FlaskClient, guest: FlaskClient) -> None:
+    add(store, saboteur())
+    host.post("/book/readers", data={"readers": "seats"})
+    anna, id = person(guest, "Anna"), guest.get("/book/out/book.json").get_json()["plays"][0]["play_id"]
+    paths = [f"/book/person/{anna}/{what}" for what in ("name", "forget")]
+    for path in (*paths, f"/book/play/{id}/leave-out", "/book/take-in/1", "/book/readers", "/book/forget"):
+        assert guest.post(path, data={"sure": "1", "name": "X"}).status_code == 403
+    assert "Forget" not in guest.get(f"/book/person/{anna}").text
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_without_a_book_there_is_none(store: Store, path: str) -> None:
+    client = create_app(store, BOOK=False).test_client()
+    client.get(f"/host/{store.host_key}")
+    assert client.get(path).status_code == 404
+    assert "/book" not in client.get("/").text
+    assert store.people.outcomes() == {}
+
+
+def test_a_person_is_renamed_everywhere(store: Store, host: FlaskClient) -> None:
+    code = add(store, saboteur())
+    add(store, saboteur(["Anna", "BEN", "Cleo", "Dora"], THEN + timedelta(days=7)))
+    assert rename(host, "BEN", "Benjamin").status_code == 303
+    assert games_of(host) == {"Anna": 2, "Benjamin": 2, "Cleo": 2, "Dora": 2}
+    for path in ("/book", f"/book/evening/{code}-2026-01-02", "/book/game/saboteur"):
+        assert "Benjamin" in host.get(path).text
+        assert ">Ben<" not in host.get(path).text
+    add(store, saboteur(["Anna", "benjamin", "Cleo", "Dora"], THEN + timedelta(days=14)))
+    assert games_of(host)["Benjamin"] == 3
+    assert rename(host, "Benjamin", "Ben").status_code == 303
+    assert games_of(host)["Ben"] == 3
+
+
+def test_who_has_played_in_nothing_that_was_scored_can_be_put_right(app: Any, store: Store, host: FlaskClient) -> None:
+    """A game that was stopped at once has people, and no score; whatever its evening leads to is there."""
+    table = seated(app)
+    deals(table)
+    table.run(play.act, [{"kind": "stop"}], "table", "")
+    tells(table)
+    (evening,) = book_of(store).evenings
+
+    def leads_to() -> list[str]:
+        found = re.findall(r'href="(/book/[^"]*)"', host.get(f"/book/evening/{evening.id}").text)
+        assert {host.get(path).status_code for path in found} == {200}
+        return [path for path in found if "/person/" in path]
+
+    ben = leads_to()[1]
+    assert "0 games" in host.get(ben).text
+    assert host.post(f"{ben}/name", data={"name": "Benjamin"}, follow_redirects=True).status_code == 200
+    assert "</span>Benjamin</h1>" in host.get(ben).text
+    assert host.post(f"{ben}/forget", data={"sure": "1"}).status_code == 303
+    assert len(set(leads_to())) == 3
+
+
+def test_a_name_that_exists_makes_two_one_after_a_question(store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    add(store, saboteur(["Anna", "Benni", "Cleo", "Dora"], THEN + timedelta(days=7)))
+    asked = rename(host, "Benni", "BEN")
+    assert asked.status_code == 409
+    assert "Are Benni and Ben the same person?" in asked.text
+    assert games_of(host) == {"Anna": 2, "Ben": 1, "Benni": 1, "Cleo": 2, "Dora": 2}
+    assert rename(host, "Benni", "Ben", sure="1").status_code == 303
+    assert games_of(host) == {"Anna": 2, "Ben": 2, "Cleo": 2, "Dora": 2}
+    assert "Benni" not in host.get("/book").text
+
+
+def test_somebody_who_has_a_seat_and_has_never_played_is_asked_for_too(
+    app: Any, store: Store, host: FlaskClient
+) -> None:
+    add(store, saboteur())
+    seated(app, ["Zoe"])
+    assert "Are Anna and Zoe the same person?" in rename(host, "Anna", "zoe").text
+
+
+def test_who_have_played_in_one_game_are_two(store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    refused = rename(host, "Anna", "ben", sure="1")
+    assert refused.status_code == 422
+    assert "These two have played at the same table, so they can't be the same person." in unescape(refused.text)
+    assert games_of(host) == dict.fromkeys(NAMES, 1)
+
+
+@pytest.mark.parametrize(("what", "data"), [("name", {"name": "  "}), ("name", {"name": "Somebody"}), ("forget", {})])
+def test_what_can_not_be_of_people(store: Store, host: FlaskClient, what: str, data: dict[str, str]) -> None:
+    add(store, saboteur())
+    assert host.post(f"/book/person/{person(host, 'Anna')}/{what}", data=data).status_code == 422
+    assert games_of(host) == dict.fromkeys(NAMES, 1)
+
+
+def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -> None:
+    code = add(store, saboteur(ZACHARIAS, note="zacharias said so"))
+    add(store, saboteur(["Ben", "ZACHARIAS", "Cleo", "Dora"], THEN + timedelta(days=7)))
+    played = store.tables.by_code(code)
+    assert played
+    store.journal.note(played.id, 1, 0, T("{name} has sat down.", name="Zacharias", more="about Zacharias!"))
+    store.people.rename("zacharias", "Zach")
+    store.people.rename("zacharias", "Quirinus")
+    store.people.keep_figure("Quirinus", "fox")
+    store.backup()
+    (store.folder / "companion-replaced-x.db").write_bytes((store.folder / "backups").glob("*").__next__().read_bytes())
+    before = games_of(host)
+    assert b"acharias" in everything(store.folder).lower()
+    assert forget(host, "Quirinus").status_code == 303
+    after = games_of(host)
+    left = everything(store.folder).lower()
+    assert b"quirinus" not in left
+    assert b"zach" not in left, "notes were written while it was theirs"
+    assert len(backups(store.folder)) == 1, "a new one, in place of all others"
+    assert sum(after.values()) == sum(before.values())
+    assert [n for name, n in after.items() if name.startswith("Somebody ")] == [2]
+    assert host.get(f"/book/evening/{code}-2026-01-02").text.count("someone") >= 1
+    # Each record still folds, entry for entry.
+    for table in store.tables.all():
+        for row in store.games.of(table.id):
+            game = all_games()[row.game]
+            assert (
+                Record.load(game, row.players, row.options, store.journal.read(row.id).entries).state.status == "over"
+            )
+
+
+def test_another_person_of_an_earlier_name_stays(app: Any, store: Store, host: FlaskClient) -> None:
+    add(store, saboteur(["Quirinus", *NAMES[1:]]))
+    table = seated(app, ["Quirinus", *NAMES[1:]])
+    store.backup()
+    table.run(seating.rename_seat, table.state.seats[0].id, "Ida")
+    play_to_the_end(table)
+    forget(host, "Ida")
+    assert games_of(host)["Quirinus"] == 1
+    assert table.state.seats[0].name.startswith("Somebody ")
+
+
+def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, host: FlaskClient) -> None:
+    """Somebody else takes over a chair, under a name of their own."""
+    table = seated(app)
+    play_to_the_end(table)
+    table.run(rounds.open_lobby)
+    table.run(seating.rename_seat, table.state.seats[0].id, "Ida")
+    store.backup()
+    play_to_the_end(table)
+    forget(host, "Ida")
+    assert games_of(host) == {"Anna": 1, "Ben": 2, "Cleo": 2, "Dora": 2, table.state.seats[0].name: 1}
+
+
+def test_two_who_were_forgotten_stay_two(store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    for name in ("Anna", "Ben"):
+        forget(host, name)
+    forgotten = [name for name in games_of(host) if name.startswith("Somebody ")]
+    assert len(forgotten) == 2
+
+
+def test_older_backups_go_although_no_new_one_can_be_made(
+    store: Store, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(store, saboteur())
+    store.backup()
+
+    def full() -> None:
+        raise StoreError(T("Couldn't make a backup: the disk is full. Fix that and try again."))
+
+    monkeypatch.setattr(store, "backup", full)
+    told = forget(host, "Anna")
+    assert "No new backup could be made: Couldn't make a backup: the disk is full." in unescape(told.text)
+    assert backups(store.folder) == []
+
+
+def forgot(app: Any) -> str:
+    """By which a phone that comes to join knows that somebody was forgotten, and offers no name that it kept."""
+    code = seated(app, []).code
+    return str(re.findall(r'data-forgot="(\w*)"', app.test_client().get(f"/{code}").text)[0])
+
+
+def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: FlaskClient) -> None:
+    table = seated(app, ["Quirinus", *NAMES])
+    table.run(seating.remove_seat, table.state.seats[0].id)
+    play_to_the_end(table)
+    text = host.get("/book").text
+    assert "Forget Quirinus" in text
+    assert "Forget Anna" not in text
+    assert host.post("/book/forget", data={"key": "anna", "sure": "1"}).status_code == 404
+    assert host.post("/book/forget", data={"key": "quirinus"}).status_code == 422
+    assert forgot(app) == ""
+    assert host.post("/book/forget", data={"key": "quirinus", "sure": "1"}).status_code == 303
+    assert forgot(app) != ""
+    assert b"quirinus" not in everything(store.folder).lower()
+    assert "Quirinus" not in host.get("/book").text
+
+
+@pytest.mark.parametrize(
+    ("name", "note", "goes"),
+    [
+        ("Zacharias", "zachariasses Karte", True),
+        ("Zacharias", "Zachariassenbach", False),
+        ("Zacharias", "the Hanszacharias", False),
+        ("Jo", "Jo said so", True),
+        ("Jo", "Jon said so", False),
+    ],
+)
+def test_a_note_that_names_somebody_goes_as_a_whole(
+    store: Store, host: FlaskClient, name: str, note: str, goes: bool
+) -> None:
+    add(store, saboteur([name, *NAMES[1:]], note=note))
+    forget(host, name)
+    assert store.journal.read(1).entries[-1]["note"] == ("" if goes else note)
+
+
+def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    table = seated(app)
+    deals(table)
+    response = forget(host, "Anna")
+    assert response.status_code == 422
+    assert "End it first" in response.text
+    with pytest.raises(RuleError):
+        store.people.forget({"anna"})
+    table.run(play.act, [{"kind": "stop"}], "table", "")
+    assert forget(host, "Anna").status_code == 303
+    assert "Anna" not in host.get(f"/{table.code}/table").text
