@@ -225,6 +225,8 @@ class LostMines(Game):
             you = T("You worked for the {clan} clan: {amount}.", clan=CLAN_NAMES[clan], amount=got)
         elif not collected:
             you = T("You worked for yourself and found no treasure: {amount}.", amount=got)
+        elif not gain:
+            you = T("Your own treasures all went back for the dragon: {amount}.", amount=got)
         elif gain < collected:
             you = T("You kept your own treasures and gave {n} back for the dragon: {amount}.")
             you = you.fill(n=collected - gain, amount=got)
