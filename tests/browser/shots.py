@@ -27,6 +27,7 @@ from companion.web import base_url
 from . import chromium
 from .driver import Table
 from .program import Program, free_port
+from .windows import rests
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SHOWN = "shown.json"
@@ -45,12 +46,6 @@ HOME = "http://192.168.1.5:8000"
 JPEG: dict[str, Any] = {"type": "jpeg", "quality": 82}
 
 
-SETTLES = """async () => {
-  await document.fonts.ready;
-  const ends = ({effect}) => effect.getComputedTiming().endTime < Infinity;
-  await Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished));
-}"""
-"""What moves has come to rest, but for what moves all the time."""
 SEES = """() => {
   const inSight = ({left, right, top, bottom}) =>
     right - left > 1 && right > 0 && left < innerWidth && bottom > 0 && top < innerHeight;
@@ -89,7 +84,7 @@ class Gallery:
 
     def takes(self, page: Page, name: str, file: str = "") -> bytes:
         """Photograph a page as it is; into ``file`` where it is a picture of its own."""
-        page.evaluate(SETTLES)
+        rests(page)
         self.shown[name] = page.evaluate(SEES)
         if self.folder is None:
             return b""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from .driver import Table
+from .windows import rests
 
 
 def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) -> None:
@@ -60,6 +61,7 @@ def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
     table.closes_sheets()
     table.opens_place("Ben")
     opener = sheet.locator("[data-sheet^=leaves]")
+    rests(table.page)
     before = opener.bounding_box()
     table.press(opener)
     expect(sheet.locator(".sheet[open][id^=leaves]")).to_be_visible()

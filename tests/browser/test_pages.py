@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from .device import reads
 from .driver import PHONE, Table
 from .kinds import LATER_STYLES, SMALL
-from .windows import awaits
+from .windows import awaits, rests
 
 
 def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_looked_up(table: Table) -> None:
@@ -44,6 +44,8 @@ def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_
     table.is_headed("Ben's turn")
     table.taps_place("Ben")
     tile = table.page.locator("#place .turn .tile").first
+    expect(tile).to_be_visible()
+    rests(table.page)
     before = tile.bounding_box()
     table.page.locator("#place [data-sheet^=wrong]").click()
     expect(table.page.locator("#place .sheet .lying")).to_be_visible()
@@ -138,11 +140,9 @@ def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_a_long_press
     anna.page.set_viewport_size(SMALL)
     anna.page.locator(".topbar .i").click()
     anna.shows("what's in front of each player")
+    rests(anna.page)
     inside, bottom = anna.page.locator("#i").evaluate(
-        """async sheet => {
-  await Promise.all(sheet.getAnimations().map((moves) => moves.finished));
-  return [sheet.scrollHeight <= sheet.clientHeight + 1, sheet.getBoundingClientRect().bottom];
-}"""
+        "sheet => [sheet.scrollHeight <= sheet.clientHeight + 1, sheet.getBoundingClientRect().bottom]"
     )
     assert inside
     assert bottom <= SMALL["height"]

@@ -33,6 +33,11 @@ UNDRAWN = """
 """
 """All is laid out, and can be found and hit; of what nobody sees the browser draws nothing, which is a fifth of its
 work."""
+SETTLES = """async () => {
+  await document.fonts.ready;
+  const ends = ({effect}) => effect.getComputedTiming().endTime < Infinity;
+  await Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished));
+}"""
 SMALL = 0.05
 """How large pages are drawn that nobody looks at: to draw them is a third of what it costs to judge them."""
 Listener = Callable[[Any], None]
@@ -41,6 +46,11 @@ Listener = Callable[[Any], None]
 def awaits(page: Page, what: str, arg: object = None) -> None:
     """Wait until that is true of the page, which is asked by the clock: asked at each frame, it would draw them."""
     page.wait_for_function(what, arg=arg, polling=20)
+
+
+def rests(page: Page) -> None:
+    """Wait until what moves has come to rest, except for what moves all the time."""
+    page.evaluate(SETTLES)
 
 
 @contextmanager
