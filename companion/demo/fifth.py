@@ -26,7 +26,7 @@ THINKS = 2.0
 
 
 class FifthPerson:
-    """Whoever has the seat of that ``token`` at a table; to be asked now and then what they do."""
+    """The player with the seat of that ``token`` at a table, who is asked now and then what they do."""
 
     def __init__(self, table: Table, hub: Hub, token: str, random: Random) -> None:
         self.table = table
@@ -37,7 +37,7 @@ class FifthPerson:
         self._since = 0.0
 
     def look(self) -> None:
-        """Be there, and do what they are to do, once they have thought about it."""
+        """Be there, and do what has to be done, once they have thought about it."""
         seat = seating.seat_by_token(self.table.state, self.token)
         if seat is None:
             return

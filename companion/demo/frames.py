@@ -55,7 +55,7 @@ def create_demo(store: Store, hub: Hub, **config: Any) -> Demo:
 
 
 def keep_in_frames() -> Response | None:
-    """Lead whoever is in no frame to the page that has them, which is in none itself."""
+    """Redirect from outside the frames to the page that has them, which is in none itself."""
     in_frame = request.script_root != ""
     is_page = request.endpoint == "demo.page"
     if in_frame and is_page:
@@ -76,7 +76,7 @@ def _make_page(demo: Demo) -> Blueprint:
         response = show("demo/page.html", table=f"{TABLE}/{code}/table", phones=phones, fifth=FIFTH)
         set_cookie(response, HOST_COOKIE, demo.table.store.host_key, None, TABLE)
         for path, token in zip(PHONES, demo.tokens, strict=True):
-            # Who has left, or has let another phone take the seat, is not brought back by a reload.
+            # A reload brings back nobody who has left, or has let another phone take the seat.
             if seating.seat_by_token(demo.table.state, token):
                 set_cookie(response, name_cookie(code), token, None, path)
         return response

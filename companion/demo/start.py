@@ -28,7 +28,7 @@ LOOKS = 0.25
 
 
 def serve_demo(port: int, no_browser: bool) -> None:
-    """Serve the demo until the process is stopped. Raises an OSError where no port can be had."""
+    """Serve the demo until the process is stopped. Raises an OSError if there is no free port."""
     files = raise_file_limit()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
     hub = Hub()

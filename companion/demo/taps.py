@@ -20,7 +20,7 @@ from companion.record.record import UNDO
 TRIES = 8
 """How often the fields of one action are filled again."""
 ORDER = (ButtonGroup.PLAY, ButtonGroup.SETTLE, ButtonGroup.ANY, ButtonGroup.END, ButtonGroup.WAY)
-"""The groups of actions, what is tapped first first. No others are tapped."""
+"""The groups of actions, in the order of tapping. No others are tapped."""
 CHOSEN = 3
 """The most that is chosen where any number can be."""
 
@@ -66,7 +66,7 @@ def _ends_round(game: Game, state: Any, entry: Entry) -> bool:
 
 
 def _make_tap(action: Action, random: Random) -> list[Entry]:
-    """Make the entries of a tap on that action: it, and the end of the turn where that goes with it."""
+    """Make the entries of a tap on that action: it, and the end of the turn if that goes with it."""
     entry = action.base
     for field in action.asked:
         if not field.optional:

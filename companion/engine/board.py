@@ -51,7 +51,7 @@ def _make_row(game: Game, view: View, index: int, active: bool) -> BoardSeat:
 
 
 def say_reminder(game: Game, state: Any, reminder: Reminder) -> tuple[Text, str]:
-    """Say what to do on the table now, to the seat it is about, and name the picture of it, where there is one."""
+    """Say what to do on the table now, to the seat it is about, and name its picture, if there is one."""
     seat = state.seats[reminder["seat"]]
     if reminder["kind"] == "skip-turn" and seat.retired:
         return T("{name} isn't here, so the turn is skipped.", name=seat.name), ""

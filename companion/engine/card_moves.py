@@ -150,7 +150,7 @@ def _drawer(state: AnyState) -> int:
 
 
 def _draw_last(state: AnyState) -> None:
-    """Draw the cards of the turn, but no more than the draw deck has; nothing where nobody counts cards."""
+    """Draw the cards of the turn, but no more than the draw deck has; nothing if nobody counts cards."""
     if state.counted:
         drawn = min(state.running.draws, state.deck_size)
         state.change_deck(-drawn)

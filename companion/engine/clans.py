@@ -63,7 +63,7 @@ CLAN = ClanBack(
 
 
 def clan_cards(**helps: Text) -> Pieces:
-    """Make the cards of the two clans with these identities; of each it is said what people look up."""
+    """Make the cards of the two clans with these identities, each with what people look up about it."""
     found = []
     for id, label in CLAN_CARDS.items():
         identity = id.partition("-")[2]

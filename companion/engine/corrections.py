@@ -49,7 +49,7 @@ HOW_IT_GOES_ON = OneOf(
 
 
 def check_turn(state: AnyState, entry: Entry) -> None:
-    """Raise where the turn of the ``active`` seat is to go on, and would be skipped."""
+    """Raise if the turn of the ``active`` seat should go on, but would be skipped."""
     if not entry.get("upkeep", True) and not state.can_play(entry["active"]):
         name = state.seats[entry["active"]].name
         raise RuleError(T("{name}'s turn can't continue: it would be skipped", name=name))
@@ -64,7 +64,7 @@ def start_turn(game: Game, state: AnyState, entry: Entry) -> None:
 
 
 def check_whose(state: AnyState, entry: Entry, own: Sequence[Any], named: bool) -> None:
-    """Raise for facts of a seat without the seat, for a seat without any of its ``own``, and where nothing is named."""
+    """Raise for facts of a seat without the seat, for a seat without any of its ``own``, and if nothing is named."""
     if own and "seat" not in entry:
         raise RuleError(T("say which player it belongs to"))
     if "seat" in entry and not own:
@@ -207,7 +207,7 @@ class SetFacts(TableMove):
         ]
 
     def make_entry(self, values: Iterable[tuple[FactValue, Any]]) -> Entry | None:
-        """Make one entry for all that is not as the app believes; None where all is."""
+        """Make one entry for all that isn't as the app believes; None if all is."""
         entry: Entry = {"kind": self.kind}
         seats: dict[int, dict[str, Any]] = {}
         for one, value in values:
@@ -277,7 +277,7 @@ class Correct(SetFacts):
                 raise RuleError(why)
 
     def make_entry(self, values: Iterable[tuple[FactValue, Any]]) -> Entry | None:
-        """Make one entry for all counts of a seat, or of the table, that are not as believed; None where all are."""
+        """Make one entry for all counts of a seat, or of the table, that are not as believed; None if all are."""
         entry: Entry = {"kind": self.kind}
         for one, value in values:
             one.field.check(value)
@@ -292,7 +292,7 @@ class Correct(SetFacts):
     def effect(self, state: Any, entry: Entry) -> None:
         self._count(state, entry)
         if state.status == OVER and not state.stopped and not self.game.most_wins:
-            # Where a side wins the count decides which; elsewhere the round came out as it did.
+            # If a side wins, the count decides which; otherwise the round came out as it did.
             score_again(self.game, state)
         if "active" in entry:
             start_turn(self.game, state, entry)
@@ -333,6 +333,6 @@ def _may_follow(one: Token) -> bool:
 
 
 def list_first(lying: Sequence[Token], follow: str) -> list[Token]:
-    """Return those that a seat can't say of itself because it would be the first, where no move says so."""
+    """Return those that a seat can't set for itself because it would be the first, if no move does."""
     ordered = (one for one in lying if isinstance(one.fact.declared, OrderFact))
     return [one for one in ordered if follow != EVERY_TURN and not one.fact.value]

@@ -99,7 +99,7 @@ class Board(NamedTuple):
 
 
 class DeckEntry(NamedTuple):
-    """A card of those that are shuffled for a round: its picture and name, the back where that is public, how many."""
+    """One of the cards that are shuffled for a round: its picture and name, the back where that is public, how many."""
 
     picture: str
     name: Text

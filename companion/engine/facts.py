@@ -46,7 +46,7 @@ def as_json(value: Any) -> Any:
 class TurnStartEffect(NamedTuple):
     """A change of a thing when its owner's turn starts: the ``kind`` of the reminder, and what the owner does.
 
-    ``note`` says before that it will come.
+    ``note`` announces it.
     """
 
     kind: str
@@ -449,7 +449,7 @@ class TimedTokens(SettableFact):
         getattr(state, self.name).remove(self.find(state, which))
 
     def turn(self, state: AnyState, thing: Any) -> Reminder:
-        """Turn its next number up, or take it away; return the reminder of that."""
+        """Turn its next number up, or remove it; return the reminder of that."""
         named = {self.names: thing[self.names]} if self.pieces else {}
         if self.flips is not None and self._shows(thing) > 1:
             thing[SIDE] -= 1

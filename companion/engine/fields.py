@@ -56,7 +56,7 @@ class Field:
 
     @property
     def named(self) -> DualName:
-        """Its name in messages: the label for people, the name for who writes a file."""
+        """Its name in messages: the label for people, the name for authors of files."""
         return DualName(self.name, T("“{what}”", what=self.label))
 
     def check(self, value: Any) -> None:
@@ -186,7 +186,7 @@ class SomeOf(Field):
 
 @dataclass(frozen=True)
 class AnyOf(SomeOf):
-    """A list of any of the choices, of one also several; at most ``most`` in all."""
+    """A list of any of the choices, each possibly several times; at most ``most`` in all."""
 
     most: int | None = None
 
@@ -202,7 +202,7 @@ class Flag(Field):
     """A yes or no; left out, it is no.
 
     ``closed`` says why yes is not possible now, by the ``needs`` that the seat doesn't meet. ``only_where`` names a
-    ``Whom`` of the same page: where that is nobody, it makes no difference and is not asked.
+    ``Whom`` of the same page: if that is nobody, it makes no difference and isn't asked.
     """
 
     optional: bool = True
@@ -373,7 +373,7 @@ def check_choice(named: DualName, choices: Sequence[Choice], value: Any) -> None
 
 
 def is_number(value: Any) -> TypeGuard[int]:
-    """Tell a whole number from anything else, also from the booleans that Python counts among them."""
+    """Return whether it is a whole number, and not one of the booleans that Python counts among them."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -505,7 +505,7 @@ def some_pieces(
     most: int | None = None,
     shown: Text | None = None,
 ) -> SomeOf:
-    """Ask for any ``pieces``, each once; with ``most`` for up to that many, of a piece several too."""
+    """Ask for any ``pieces``, each once; with ``most`` for up to that many, and a piece several times."""
     what = PieceChoices((), pieces, among, shown)
     return SomeOf(name, label, among=what) if most is None else AnyOf(name, label, among=what, most=most)
 

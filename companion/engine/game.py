@@ -160,7 +160,7 @@ class Game(ABC):
     most_wins = True
     """Whoever has most at the end has won; else the side that has won the round."""
     rounds_are_won = True
-    """A round is won, by a side or by whoever got most; else it brings points, and nobody wins before the game ends."""
+    """Rounds are won, by a side or by whoever got most; otherwise they bring points, and nobody wins before the end."""
     coin = ""
     """The drawing of a point."""
     amount: ClassVar[Text] = TN("{n} point", "{n} points")
@@ -189,7 +189,7 @@ class Game(ABC):
 
     @abstractmethod
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        """Return a sentence for each thing that is to be prepared on the table before the deal."""
+        """Return a sentence for each thing to prepare on the table before the deal."""
 
     def set_up(self, state: Any) -> None:
         """Set up what a round starts with, besides the secret cards and the hands."""
@@ -219,12 +219,13 @@ class Game(ABC):
         """
 
     def take_back_pay(self, state: Any) -> None:
-        """Take back, never below 0, what a round had paid, or what was stolen in it: it counts for nothing."""
+        """Undo, never below 0, what a round had paid, or what was stolen in it: it counts for nothing."""
 
     def make_automatic(self, state: Any, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Return an entry that the app has to add now, or None.
 
-        Chance fills it in, or it is made of what seats have ``typed`` (``list_private_fields``), once that is complete.
+        Chance fills it in, or it is made from what seats have ``typed`` (``list_private_fields``), once that is
+        complete.
         """
         return None
 
@@ -244,7 +245,7 @@ class Game(ABC):
     # -- the score ----------------------------------------------------------------------------------------------
     @abstractmethod
     def build_score_input(self, state: Any) -> Any:
-        """Return what the score of the round is computed of, with cards known; None while something else is not."""
+        """Return what the round's score is computed from, with cards known; None while something else isn't."""
 
     @abstractmethod
     def score(self, played: Any) -> Score:
@@ -255,7 +256,7 @@ class Game(ABC):
         return [sum(gains[seat] for gains in state.history) for seat in range(len(state.seats))]
 
     def pay(self, state: Any, scored: Score) -> bool:
-        """Pay the seats what the score gives them; return False while something of that is left to be entered."""
+        """Pay the seats what the score gives them; return False while something of that still has to be entered."""
         return True
 
     def list_opening(self, state: Any) -> list[RevealStep]:
@@ -333,7 +334,7 @@ class Game(ABC):
         return [thing for fact in self.of_table for thing in fact.things(view)]
 
     def make_role(self, state: Any, seat: int, card: str) -> Role | None:
-        """Return a seat's card as a page of its own; None where its words are all there is to it."""
+        """Return a seat's card as a page of its own; None if there is no more to it than its words."""
         return None
 
     def may_plot(self, state: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Hands and the draw deck, which the app counts along where the table wants it.
+"""Hands and the draw deck, which the app counts if the table wants it.
 
 The cards themselves are the games' own, and played by ``card_moves``; secret cards are dealt in ``dealing``.
 """
@@ -48,9 +48,9 @@ class State(shared.State[SeatT, TurnT]):
     passes: int = 0
     """Turns in a row in which someone passed."""
     lost_count: bool = False
-    """Turns were not followed for a while, and nobody has said since how many cards there are."""
+    """Turns weren't tracked for a while, and nobody has entered since how many cards there are."""
     deck: Any = None
-    """The number of cards in the draw deck (None: nobody counts them); a game with several decks has it otherwise."""
+    """The number of cards in the draw deck (None: nobody counts them); a game with several decks overrides it."""
 
     @property
     def counted(self) -> bool:
@@ -62,7 +62,7 @@ class State(shared.State[SeatT, TurnT]):
 
     @property
     def cards_gone(self) -> bool:
-        """The draw deck is empty, and so are all hands; false where nobody counts them."""
+        """The draw deck is empty, and so are all hands; false if nobody counts them."""
         return self.counted and self.deck_size == 0 and self.nobody_can_play
 
     @property
@@ -185,7 +185,7 @@ def rounds_option(usual: int) -> tuple[Field, int]:
 class DeckRules(NamedTuple):
     """The hands and the draw deck of a game: of ``pack`` cards each of n players is dealt ``each(n)``.
 
-    Where the app counts them, a seat without a card is skipped, and the round is over when nobody has one.
+    If the app counts them, a seat without a card is skipped, and the round is over when nobody has one.
     """
 
     pack: int
@@ -234,7 +234,7 @@ class DeckRules(NamedTuple):
 
 
 def change_hand(state: AnyState, seat: int, change: int) -> None:
-    """Add ``n`` cards to a counted hand; below 0, take cards away, but no more than there are."""
+    """Add ``n`` cards to a counted hand; below 0, remove cards, but no more than there are."""
     hand = state.seats[seat].hand
     if hand is not None:
         state.seats[seat].hand = max(0, hand + change)

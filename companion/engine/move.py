@@ -173,7 +173,7 @@ class Move:
     def unavailable_reason(self, state: Any, by: int) -> Text | None:
         """Return why seat ``by`` (-1: the table) can't make it now; None when it can.
 
-        This asks first how the round is followed, then ``why_closed``.
+        This first checks the tracking mode, then ``why_closed``.
         """
         if state.tracking not in self.allowed_tracking:
             if state.tracking == EVERY_TURN:
@@ -301,7 +301,7 @@ class Move:
     def judge(self, state: Any, entry: Entry, drawn: bool = True) -> None:
         """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``.
 
-        ``drawn`` is false while the entry has not got the fields yet that chance decides.
+        ``drawn`` is false while the entry doesn't have the fields yet that chance decides.
         """
         by = self._read_by(state, entry)
         closed = self.unavailable_reason(state, by)

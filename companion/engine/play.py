@@ -1,6 +1,6 @@
 """What can be entered now, and what is said of it: entries are judged, buttons are listed, lines of the log written.
 
-Each kind of entry is a ``Move`` of the game, which does these things for its own; here are all of them together.
+Each kind of entry is a ``Move`` of the game, which does these things for itself; here is what all of them need.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def list_table_actions(game: Game, state: Any, *groups: ButtonGroup) -> list[Act
 def make_offer(game: Game, state: Any) -> Offer:
     """Return all that seats can do now, and the seats for which the table waits.
 
-    These are the seat on turn; where nobody is on turn, all that have an open button, or something to type after
-    the play; nobody where turns are not followed.
+    These are the seat on turn; if nobody is on turn, all that have an open button, or something to type after play;
+    nobody if turns aren't tracked.
     """
     if state.status not in (PLAYING, SCORING):
         return Offer({}, ())

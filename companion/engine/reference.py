@@ -127,7 +127,7 @@ ALL_FIT = "joins", T("Paths must match on every edge of the card, and the card m
 
 
 def first_turn(how: Text) -> Lesson:
-    """Make the lesson on how a turn goes, said in the first one of one's own in which nothing else is."""
+    """Make the lesson on how a turn goes, shown in one's first turn without another lesson."""
     return Lesson(about=Topic(T("A turn"), how, "hand"), when=is_own_turn)
 
 
@@ -142,7 +142,7 @@ def is_later_turn(seen: Mapping[str, Any], me: int) -> bool:
 
 
 def when_fact(fact: str, which: str = "") -> When:
-    """Make a moment in which that is so at the table; of several things, that one."""
+    """Make a moment at which that is true at the table; if there are several things, of that one."""
     return lambda seen, me: which in seen[fact] if which else seen[fact]
 
 

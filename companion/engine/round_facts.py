@@ -31,10 +31,9 @@ def list_tracking_modes(game: Game) -> tuple[str, ...]:
 def read_facts(
     game: Game, read: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any] = (), state: Any = None
 ) -> Any:
-    """Return what the score is computed of, from the facts of a round that were ``read``.
+    """Return what the score is computed from, given the facts of a round that were ``read``.
 
-    ``earlier`` are those of the rounds before, where there is no ``state``. Raises a RuleError for facts that can't
-    be.
+    ``earlier`` are those of the rounds before, if there is no ``state``. Raises a RuleError for impossible facts.
     """
     sheet = require_sheet(game)
     cards = read[sheet.cards]

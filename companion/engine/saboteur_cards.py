@@ -276,7 +276,7 @@ class SaboteurPlayPath(TurnCard):
 def _make_each_tool(
     label: Text, icon: str, short: Mapping[str, Text], broken: bool, why: Text, none: Text
 ) -> ButtonPerPiece:
-    """Make a button for each tool; it asks for a seat before which that is ``broken``, or is not."""
+    """Make a button for each tool; it asks for a seat that has it ``broken``, or doesn't."""
 
     def fits(tool: str) -> Condition:
         return condition(

@@ -134,7 +134,7 @@ class SheetColumn:
 
 @dataclass(frozen=True)
 class PerSeat(SheetColumn):
-    """A list with one value for each seat; a page offers those choices that the options leave in the game."""
+    """A list with one value for each seat; a page offers the choices that the options leave in the game."""
 
     offered: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
 
@@ -197,9 +197,9 @@ class RoundSheet:
     def build_score_input(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
     ) -> Any:
-        """Return what the score is computed of. Raises a RuleError for facts that don't go together.
+        """Return what the score is computed from. Raises a RuleError for facts that don't go together.
 
-        ``earlier`` are these of the rounds before, where there is no table (``state`` is None).
+        ``earlier`` are those of the rounds before, if there is no table (``state`` is None).
         """
         raise NotImplementedError
 
@@ -238,7 +238,7 @@ class RoundSheet:
         return ["seats"] if self.in_rows else [part.name for part in self._list_unknown(state)]
 
     def _list_unknown(self, state: Any) -> list[SheetColumn]:
-        """List the columns that the app does not know; cards only where they were dealt by hand."""
+        """List the columns that the app does not know; cards only if they were dealt by hand."""
         return [part for part in self.parts[0 if state.dealt_by_hand else 1 :] if not part.known]
 
     def list_asked(self, state: Any) -> tuple[Field, ...]:
@@ -301,7 +301,7 @@ class RoundSheet:
 
 
 def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
-    """Return ``given``. Raises a RuleError unless it is an object with the ``needed`` keys and no others but these."""
+    """Return ``given``. Raises a RuleError unless it is an object with the ``needed`` keys and no others."""
     if not isinstance(given, dict):
         raise RuleError(T("{where} must be an object with {keys}", where=where, keys=list(needed)))
     for key in given:
@@ -352,7 +352,7 @@ class Side(NamedTuple):
 class RoundResult:
     """A scored round for a seat that played in it: the side of its last role, how that digs, and whether it ``won``.
 
-    ``won`` is None for a role that can neither win nor lose. In a round that nobody wins it is that for all, and
+    ``won`` is None for a role that can neither win nor lose. In a round that nobody wins it is None for all, and
     ``side`` is "".
     """
 

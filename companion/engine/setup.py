@@ -35,12 +35,12 @@ def _list_declared(game: Game) -> tuple[Option, ...]:
 
 
 def make_default_options(game: Game) -> dict[str, Any]:
-    """Return the defaults of the options that don't go by the number of players."""
+    """Return the defaults of the options that don't depend on the number of players."""
     return {field.name: default for field, default in _list_declared(game) if not callable(default)}
 
 
 def complete_options(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Check each of the given options, and add the defaults that don't go by the number of players."""
+    """Check each of the given options, and add the defaults that don't depend on the number of players."""
     fields = {field.name: field for field in list_option_fields(game)}
     for name, value in options.items():
         if name not in fields:
@@ -83,7 +83,7 @@ def group_options(game: Game, fields: Sequence[Field]) -> tuple[tuple[Text | Non
 
 # -- players and the first state --------------------------------------------------------------------------------------
 def start_game(game: Game, players: Sequence[str], options: Mapping[str, Any] | None = None) -> Any:
-    """Return the state before the first entry. Raises a RuleError for players or options that can't be."""
+    """Return the state before the first entry. Raises a RuleError for impossible players or options."""
     check_players(game, len(players))
     given = complete_options(game, options or {})
     game.check_options(given, len(players))

@@ -150,7 +150,7 @@ class State(Generic[SeatT, TurnT]):
 
     @property
     def players(self) -> list[int]:
-        """The seats that play in this round, clockwise; numbers of cards go by how many they are."""
+        """The seats that play in this round, clockwise; numbers of cards depend on how many they are."""
         return [index for index, seat in enumerate(self.seats) if not seat.sits_out]
 
     @property
@@ -159,7 +159,7 @@ class State(Generic[SeatT, TurnT]):
         return all(self.seats[seat].card is not None for seat in self.players)
 
     def find_left(self, seat: int) -> int:
-        """Return the left neighbour: the next one clockwise; who sits out is passed over."""
+        """Return the left neighbour: the next one clockwise; seats that sit out are skipped."""
         return next((one for one in self.players if one > seat), self.players[0])
 
     @property
@@ -206,7 +206,7 @@ class State(Generic[SeatT, TurnT]):
 
     # -- a new round --------------------------------------------------------------------------------------------
     def reset_round(self) -> None:
-        """Set the state and its seats as before the first deal, but for what stays, and ``kept_between_rounds``."""
+        """Set the state and its seats as before the first deal, except what stays, and ``kept_between_rounds``."""
         _take_over(self, type(self)(self.options, []), {*STAYS, *self.kept_between_rounds})
         for seat in self.seats:
             _take_over(seat, type(seat)(seat.name), {"name", "retired", *seat.kept_between_rounds})

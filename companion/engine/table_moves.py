@@ -20,7 +20,7 @@ from companion.engine.tracking import EnterResults, SetTracking, TurnStarts
 from companion.engine.turns import end_turn, finish_round
 
 CHAIRS = 12
-"""The most seats at a table, with those that sit out and those that have gone."""
+"""The most seats at a table, with those that sit out and those that have left."""
 
 
 # -- who plays on ---------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class Join(TableMove):
 
 # -- the end --------------------------------------------------------------------------------------------------------
 class End(TableMove):
-    """The table ends the round: by agreement, or because it sees what the app does not know."""
+    """The host ends the round: by agreement, or because they see what the app doesn't know."""
 
     kind = "end"
     label = T("End the round")
@@ -122,7 +122,7 @@ class End(TableMove):
 
 
 class Stop(TableMove):
-    """The game ends now: a round that is played or scored still is not scored and pays nobody."""
+    """The game ends now: a round that is still being played or scored isn't scored and pays nobody."""
 
     kind = "stop"
     label = T("Stop the game")

@@ -48,7 +48,7 @@ class Text:
     ) -> str:
         """Write the sentence in the language of the two gettext functions given.
 
-        ``of_record``: what is ``Named`` as records call it, else as people do. ``write`` writes its names.
+        ``of_record``: name what is ``Named`` as records do, otherwise as people do. ``write`` writes its names.
         """
         if self.own:
             return dict(self.own).get(lang, self.message)
@@ -152,7 +152,7 @@ def join_sentences(parts: Sequence[Text], joined: Text = T("{first} {then}")) ->
 
 # -- errors ---------------------------------------------------------------------------------------------------------
 class RuleError(Exception):
-    """An entry, an option or a fact that can't be. ``text`` is the sentence, translatable."""
+    """An entry, an option or a fact that isn't possible. ``text`` is the sentence, translatable."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)

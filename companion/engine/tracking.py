@@ -28,7 +28,7 @@ FACTS = "facts"
 """The ``over_by`` of a round whose facts were entered."""
 
 
-# -- how a round is followed ----------------------------------------------------------------------------------------
+# -- how a round is tracked -----------------------------------------------------------------------------------------
 def _otherwise(how: str) -> Condition:
     return condition(T("the round is already played that way"), lambda state, by: state.tracking != how)
 
@@ -80,7 +80,7 @@ class SetTracking(SetFacts):
         check_turn(after, entry)
 
     def _check_counts(self, state: Any, entry: Entry) -> None:
-        """Check that a hand for each who plays and the deck are named, or neither."""
+        """Check that a hand for each player and the deck are named, or neither."""
         hands = {one.get("seat") for one in (entry, *entry.get("seats", ())) if "hand" in one}
         if not hands and "deck" not in entry:
             return

@@ -1,6 +1,6 @@
 """From turn to turn, and to the end of the round: moves call these functions when a turn or the round ends.
 
-What a turn's start does to each fact is the fact's own (``Fact.start_turn``).
+Each fact decides what a turn's start does to it (``Fact.start_turn``).
 """
 
 from __future__ import annotations

@@ -33,19 +33,19 @@ from companion.engine.text import TN, T, Text, list_names
 
 
 # -- in numbers -------------------------------------------------------------------------------------------------------
-# Of a state whose last round has been scored, or that is over.
+# For a state whose last round has been scored, or that is over.
 def count_gains(game: Game, state: Any) -> list[int]:
     """Return everyone's gains in the round just scored."""
     return list(state.history[-1]) if state.history else game.tally(state)
 
 
 def count_worth(game: Game, state: Any) -> list[int]:
-    """Return the points by which people are ranked at the end: where a side wins, those of the last round."""
+    """Return the points by which people are ranked at the end: if a side wins, those of the last round."""
     return game.tally(state) if game.most_wins or state.score is None else count_gains(game, state)
 
 
 def find_round_winners(game: Game, state: Any) -> list[int]:
-    """Return the winners of the round just scored: a side, or else who got most, if anything."""
+    """Return the winners of the round just scored: a side, or else those who got most, if anything."""
     if not game.rounds_are_won:
         return []
     if state.score is not None and state.winners is not None:
@@ -79,7 +79,7 @@ def show_gains(game: Game, state: Any) -> list[RoundGain]:
 
 # -- in words ---------------------------------------------------------------------------------------------------------
 def make_verdict(game: Game, state: Any) -> Verdict:
-    """Return the outcome of the round just scored, or after the last one of the game, where most points win it."""
+    """Return the outcome of the round just scored, or after the last one that of the game, if most points win it."""
     if state.status == OVER and (game.most_wins or state.score is None):
         return _verdict_of_game(game, state)
     return make_round_verdict(game, state)
@@ -141,7 +141,7 @@ def say_lead(game: Game, state: Any, seat: int) -> Text:
 
 
 def _name_most(game: Game, state: Any, amounts: Sequence[int], text: Text, nobody: Headline) -> Headline:
-    """Name those who have most of these amounts; ``nobody`` is the headline where nobody has any."""
+    """Name those who have most of these amounts; ``nobody`` is the headline if nobody has any."""
     most = find_most(amounts)
     if not most:
         return nobody._replace(why=nobody.why and nobody.why.fill(amount=game.amount.fill(n=0)))
@@ -162,7 +162,7 @@ def say_gain(game: Game, state: Any, seat: int) -> Text:
 
 
 def _verdict_of_points(game: Game, state: Any) -> Verdict:
-    """Return what a round has brought that nobody wins: who leads after it, or after the last one who got most."""
+    """Return the result of a round that nobody wins: who leads after it, or after the last one who got most."""
     headline = make_headline(game, state)
     has = game.tally(state)
     text = T("Round {n}: you have {amount}", n=state.round)

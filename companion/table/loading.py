@@ -72,7 +72,7 @@ def restore(row: GameRow, read: JournalRead, listener: EntryListener | None = No
 
 
 def read_choice(row: TableRow, dealt: GameRow | None) -> ChosenGame | None:
-    """Return the choice for the next deal; where that can't be read, what was dealt last."""
+    """Return the choice for the next deal; if that can't be read, what was dealt last."""
     with suppress(RuleError):
         if row.chosen and (game := find_game(row.chosen.game)):
             complete_options(game, row.chosen.options)

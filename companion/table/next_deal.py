@@ -53,7 +53,7 @@ def is_absent(seat: Any) -> bool:
 def find_left_out(table: TableState) -> tuple[int, ...]:
     """Return the seats that are not dealt in in the next round.
 
-    Those are who has gone, who sat out and has not said otherwise, and who has said so.
+    Those are seats that have left, that sat out and have not said otherwise, and that have said so.
     """
     if table.stage is not Stage.ROUND_OVER:
         return ()
@@ -64,7 +64,7 @@ def find_left_out(table: TableState) -> tuple[int, ...]:
 
 
 def plan_deal(table: TableState) -> DealPlan:
-    """Plan the deal that comes next; while the table looks at a new one say once more what is prepared for that."""
+    """Plan the deal that comes next; while the table looks at its cards, list once more what to prepare."""
     game = table.game
     stage = table.stage
     out = find_left_out(table)

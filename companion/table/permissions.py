@@ -81,7 +81,7 @@ def make_action_id(table: TableState, device: str, stamp: str, entries: Sequence
 
 
 def find_hidden_counts(table: TableState) -> frozenset[str]:
-    """Return the counts of seats that can be corrected and that the table is not shown now."""
+    """Return the counts of seats that can be corrected and that the table screen doesn't show now."""
     game = table.record.game
     state = table.state
     viewer = Viewer(told=table.told)

@@ -10,7 +10,7 @@ class Refused(RuleError):
 
 
 class BadInput(Refused):
-    """A request that no table could take: it says something that does not exist, or is none of its forms."""
+    """A request that no table could take: it names something that doesn't exist, or isn't one of its forms."""
 
 
 class Forbidden(Refused):

@@ -30,7 +30,7 @@ SLIP_SECONDS = 3.0
 WHOLE = 25.0
 FIVE = 5
 MORE = 2.5
-"""Seconds to the winner at most where up to five play, and for each one more."""
+"""Seconds to the winner at most with up to five players, and for each one more."""
 
 
 def count_beats(steps: Sequence[RevealStep]) -> int:
@@ -92,7 +92,7 @@ def time_next_beat(show: RevealProgress, steps: Sequence[RevealStep], people: in
 def set_beats(show: RevealProgress, steps: Sequence[RevealStep], beats: int, since: float | None) -> RevealProgress:
     """Return the progress with that many beats revealed, the last one at that moment; None: it is paused.
 
-    After the last of all nothing goes on.
+    After the last one it never goes on.
     """
     return RevealProgress(show.round, beats, since if beats < count_beats(steps) else None)
 

@@ -91,7 +91,7 @@ def find_results_entry(table: TableState) -> int | None:
 
 
 def form_of_entry(table: TableState, number: int) -> RoundForm:
-    """Return the form filled in as entry ``number`` has it, to be changed; without anything that the app drew."""
+    """Return the form filled in as entry ``number`` has it, to change it; without anything that the app drew."""
     record = table.record
     state = table.state
     sheet = require_sheet(table.record.game)

@@ -39,7 +39,7 @@ SHOWN = "shown"
 """Keys of ``GameRow.looks``, next to ``OWN`` and the keys of secrets.
 
 ``TOLD``: all cards were revealed with the score (recorded for seat -1, the table). ``ASKED``: this seat's phone is
-asking its player to turn the card up. ``SHOWN`` holds no seat, but the number of entries when the score last revealed a
+asking its player to reveal the card. ``SHOWN`` holds no seat, but the number of entries when the score last revealed a
 card that only its owner knew. Under ``OWN``, -1 means that the host started play early."""
 
 
@@ -213,7 +213,7 @@ class TableState:
 
     @property
     def seat_ids(self) -> tuple[int, ...]:
-        """The ids of the game's seats in the order of their numbers; empty where there is no game."""
+        """The ids of the game's seats in the order of their numbers; empty if there is no game."""
         if self.current_game is None:
             return ()
         row = self.game_row
@@ -337,7 +337,7 @@ def ensure_seats_of_joined(table: TableState) -> None:
 
 
 def mark_experienced(table: TableState) -> None:
-    """Note that the game is new no more to all who have played it until a round was scored."""
+    """Note that the game is no longer new to all who have played it until a round was scored."""
     for seat in table.seats if table.current_game and table.game_row.over and table.game_row.show.round else ():
         if seat.new_to == table.game_row.game and seat.id in table.seat_ids:
             table.store.seats.change(seat.id, new_to="")
@@ -350,7 +350,7 @@ def read_seats(table: TableState) -> None:
 
 
 def seats_face_down(table: TableState) -> frozenset[int]:
-    """Return the seats whose card only its owner knows: it was dealt to a phone, and nobody has turned it up."""
+    """Return the seats whose card only its owner knows: it was dealt to a phone, and nobody has revealed it."""
     state = table.state
     seats = () if state.dealt_by_hand else ((seat, state.seats[seat]) for seat in state.players)
     return frozenset(seat for seat, own in seats if own.card is not None and not own.revealed)

@@ -128,7 +128,7 @@ class Table:
     def read_anew(self) -> Iterator[None]:
         """Lock the table while something else changes it on disk, and load it again afterwards, also after an error.
 
-        What could not be saved before is saved first: it would be lost. Raises ``StoreError`` where it still can't be.
+        What could not be saved before is saved first: it would be lost. Raises ``StoreError`` if it still can't be.
         """
         try:
             with self._lock:

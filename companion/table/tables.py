@@ -62,8 +62,8 @@ class Tables:
     def find_newest(self) -> Table:
         """Return the table that people come to.
 
-        That is the one made last that can be opened, or the first one where there is none. One that was read in from a
-        record waits while another is played.
+        That is the one made last that can be opened, or the first one if there is none. An imported one waits while
+        another is played.
         """
         rows = self.store.tables.all()
         if self.store.games.is_played():
@@ -120,7 +120,7 @@ def import_record(store: Store, record: Record) -> TableRow:
     options = record.state.options
     with store.transaction():
         table = Tables(store).create(imported=True)
-        # The names are judged like those that people type, but for what people could once type.
+        # The names are judged like those that people type, except for what people could once type.
         seats = [table.run(seating.add_seat, name, typed=False) for name in record.players]
         names = [seat.name for seat in seats]
         ids = [seat.id for seat in seats]

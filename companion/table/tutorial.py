@@ -53,7 +53,7 @@ class Tutorial:
         return other
 
     def on_entry(self, entry: Entry, state: Any) -> None:
-        """Note that the entry was made in ``state``; the lesson on the page of whoever made it goes."""
+        """Note that the entry was made in ``state``; the lesson on the page of its maker goes."""
         self._notice(state)
         self._last = entry
         self._turn = _turn(state)

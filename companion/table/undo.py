@@ -34,7 +34,7 @@ class UndoableTap(NamedTuple):
 
 
 def tap_of(table: TableState, number: int) -> TapRow | None:
-    """Return the tap that has entry ``number``, or None where there is no such entry."""
+    """Return the tap that has entry ``number``, or None if there is no such entry."""
     place = bisect_right(table.taps, number, key=lambda tap: tap.first) - 1
     return table.taps[place] if place >= 0 and number in table.taps[place].numbers else None
 

@@ -54,7 +54,7 @@ _GUEST = IPv4Address("10.0.2.15")
 _UNIQUE_LOCAL = IPv6Network("fc00::/7")
 _GLOBAL = IPv6Network("2000::/3")
 _FAR = ("198.51.100.1", 9)
-"""An address that is nobody's: which of ours leads there is asked, and nothing is sent."""
+"""An address that is nobody's: it only serves to ask which of ours leads there; nothing is sent."""
 
 
 class Address(NamedTuple):
@@ -79,7 +79,7 @@ def find_default_route() -> str:
 
 
 def choose_for_codes(found: Iterable[Address]) -> str | None:
-    """Choose the one that a QR code says, of all in their order; None where no phone can reach any of them."""
+    """Choose the one for QR codes, from all in their order; None if no phone can reach any of them."""
     return next((one.ip for one in found if one.guess not in NEVER), None)
 
 
@@ -111,7 +111,7 @@ class AddressMonitor:
 def rank(adapters: Iterable[ifaddr.Adapter], default: str = "") -> list[Address]:
     """Order the addresses of the given adapters, the likeliest for a QR code first.
 
-    Of those that seem alike the ``default`` route's, then the ranges that home routers give.
+    Among equals the ``default`` route's, then the ranges that home routers give.
     """
     found = [
         Address(text, adapter.nice_name, guess)

@@ -32,7 +32,7 @@ from companion.web.routes.stream import streams
 from companion.web.sse import Hub
 
 undefined = make_logging_undefined(logging.getLogger(__name__))
-"""A name that a template asks for in vain: it is logged, and the page drawn without it. Tests take none."""
+"""A name that a template doesn't have: it is logged, and the page drawn without it. In tests it is an error."""
 
 
 def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:

@@ -49,7 +49,7 @@ _EXPECTED = "that isn't an address. Use one like https://games.example.org or ht
 
 
 class SiteError(ValueError):
-    """An address or a path that can't be; the message is one sentence for who gave it."""
+    """An impossible address or path; the message is one sentence for whoever gave it."""
 
 
 class Site(NamedTuple):

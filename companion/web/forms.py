@@ -1,8 +1,7 @@
 """Reading forms. An input is named after its field, and its value is read as JSON, or else as a text.
 
 Inputs of a list add ``.0``, ``.1`` … to its name, in that order, and those of a list in it once more; those of any
-number of choices add ``[]``. What is empty is left out of an entry. Whether the values are possible is the rules' to
-say.
+number of choices add ``[]``. What is empty is left out of an entry. The rules say whether the values are possible.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class FormError(RuleError):
 
 
 def read_input(name: str) -> str:
-    """Read the text of an input of the form that was sent; "" where it has none of that name."""
+    """Read the text of an input of the form that was sent; "" if it has none of that name."""
     return request.form.get(name, "")
 
 

@@ -61,7 +61,7 @@ FACE = 8192
 FACE_THAT_LEARNS = 3 * 8192
 """The length of every face in bytes, and of one that also says what is learnt: so a length reveals nothing."""
 STREAM = "Companion-Stream"
-"""The header of a tap from a page with a stream, which will bring what comes of it."""
+"""The header of a tap from a page with a stream, which will bring the result."""
 
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
@@ -302,7 +302,7 @@ def show_form(template: str, table: Table, error: Refused | None, **more: Any) -
 
 
 def answer_refusal(error: RuleError | StoreError) -> Response:
-    """Answer a refused request: by the page that it came from with the reason, or by an error page."""
+    """Answer a refused request: with the page that it came from and the reason, or with an error page."""
     status = find_status(error)
     if isinstance(error, TableDamaged):
         return show("pages/damaged.html", status, damaged=error, host=is_host())

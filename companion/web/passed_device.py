@@ -59,7 +59,7 @@ def _lead_to(table: Table, number: int | None, stage: str) -> Response:
 
 @handed.get("/<table>/hand/<int:number>/<any(over, open, back):stage>")
 def page(table: Table, number: int, stage: str) -> Response:
-    """Show an opaque page to hand the device over, the page of the seat, and an opaque page again."""
+    """Show an opaque page to pass the device, the page of the seat, and an opaque page again."""
     seat = _find_phoneless(table, number)
     if stage == "open" and not _is_in_hand(table, number):
         return _lead_to(table, number, "over")

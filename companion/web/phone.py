@@ -96,7 +96,7 @@ def find_phone(table: Table) -> Phone:
 def need_acting_viewer(table: Table) -> PageViewer:
     """Return the acting seat, as the viewer of its page.
 
-    Raises where this phone holds none, or the page was made for another one.
+    Raises if this phone holds none, or the page was made for another one.
     """
     phone = find_phone(table)
     if phone.handed_to:
@@ -116,7 +116,7 @@ def need_acting_viewer(table: Table) -> PageViewer:
 
 
 def need_playing_viewer(table: Table) -> tuple[PageViewer, int]:
-    """Return that viewer and its seat's number; raises for who has no part in the game."""
+    """Return that viewer and its seat's number; raises for a seat that has no part in the game."""
     viewer = need_acting_viewer(table)
     if viewer.seat is None:
         raise Forbidden(T("you're not in this game; you're in from the next one"))
@@ -124,9 +124,9 @@ def need_playing_viewer(table: Table) -> tuple[PageViewer, int]:
 
 
 def show_to(table: Table, seat_id: int, token: str) -> Response:
-    """Lead on to the page of that seat, which the phone shows from this answer on.
+    """Redirect to the page of that seat, which the phone shows from this answer on.
 
-    Streams that another phone has open of it were made for that one: it is heard from no more.
+    Streams that another phone has open for it belong to that phone, which no longer counts as there.
     """
     context().hub.end(table.code, _name_owner(seat_id))
     return _turn_over("", table, find_phone(table).make_cookie(seat_id, token))

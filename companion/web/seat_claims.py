@@ -61,7 +61,7 @@ class Claim:
 class Claims:
     """The claims of all tables, in memory only: after a restart phones ask again and lose nothing.
 
-    Safe from several threads: who reads them waits for nobody.
+    Safe from several threads: readers wait for nobody.
     """
 
     def __init__(self) -> None:
@@ -106,9 +106,9 @@ class Claims:
         return next((claim for claim in mine if secrets.compare_digest(claim.secret.encode(), secret.encode())), None)
 
     def answer(self, claim: Claim, take: Callable[[int], str] | None) -> None:
-        """Give the host's word: yes, and ``take`` gives the token of the seat; or no.
+        """Enter the host's answer: yes, and ``take`` gives the token of the seat; or no.
 
-        A yes closes all other questions for the seat. Raises where nobody waits for it any more.
+        A yes closes all other questions for the seat. Raises if nobody waits for it any more.
         """
         with self._lock:
             if claim not in self._list_live():
@@ -191,7 +191,7 @@ class Joins:
     def sit_down(self, form: Form, seats: Collection[int], take: Callable[[], Made]) -> Made:
         """Take a seat, once for each form's key.
 
-        Raises where too many of that browser, or of that address, have been removed; ``seats`` are those of the table.
+        Raises if too many of that browser, or of that address, have been removed; ``seats`` are those of the table.
         """
         with self._lock:
             sent = self._find(form)

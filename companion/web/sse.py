@@ -203,7 +203,7 @@ class Hub:
         return {stream.key for stream in self._streams.get(topic, ())}
 
     def _find_unconnected(self, topic: str) -> dict[Hashable, tuple[float, bool]]:
-        """Return for each without a stream when they were last heard from, and whether they ask; who is gone goes."""
+        """Return when each one without a stream was last heard from, and whether they ask; remove who is gone."""
         since = self._heard.setdefault(topic, {None: (self._began, False)})
         now = self.clock()
         for key in [key for key, (moment, _) in since.items() if now - moment >= GRACE]:

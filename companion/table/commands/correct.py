@@ -68,7 +68,7 @@ def set_token(
 
 
 def request_reveal(table: TableState, seat: int) -> None:
-    """Have that seat's phone ask its player to turn their card up: no tap of the host's shows a card."""
+    """Have that seat's phone ask its player to reveal their card: no tap of the host's reveals one."""
     if not can_be_revealed(table, seat):
         raise Refused(T("there's no card to reveal there right now: check the table again"))
     mark_looked(table, seat, ASKED)

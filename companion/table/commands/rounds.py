@@ -85,7 +85,7 @@ def deal(table: TableState, first: int | None, backs: Mapping[str, Any] | None =
 def deal_next_at_once(table: TableState, stamp: str) -> None:
     """Deal the next round as it is proposed, or after a game the same once more, whoever taps first.
 
-    Nothing where it has been dealt since that page.
+    Nothing if it has been dealt since that page.
     """
     game, _, length = stamp.partition(".")
     if game == str(table.game_row.id) and length.isdecimal() and int(length) <= table.log.deal:
@@ -173,9 +173,9 @@ def start_early(table: TableState) -> None:
 
 
 def end(table: TableState) -> None:
-    """End the game now: rounds that have been scored count, and where there is none the same people choose again.
+    """End the game now: scored rounds count, and if there is none the same people choose again.
 
-    What is played of a round is not scored.
+    An unfinished round is not scored.
     """
     state = table.state
     told = table.game_row.show
@@ -198,7 +198,7 @@ def sit_down(table: TableState, seat_id: int) -> None:
 
 
 def set_plays_on(table: TableState, seat_id: int, plays: bool) -> None:
-    """Deal a player in in the next round, or not; who had left is back with it."""
+    """Deal a player in in the next round, or not; one who had left is back then."""
     _require_between_rounds(table)
     number = index_of(table, seat_id)
     if number is None:

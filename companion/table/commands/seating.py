@@ -1,4 +1,4 @@
-"""Commands on seats: taking one, with a phone or without, and handing it on.
+"""Commands on seats: taking one, with a phone or without, and passing it on.
 
 ``web.phone`` knows which phone a request comes from; ``web.seat_claims`` asks the host about a lost seat.
 """
@@ -74,7 +74,7 @@ def _shorten(name: str) -> str:
 
 # -- who was here before ------------------------------------------------------------------------------------
 def _assign_avatar(table: TableState, seat: SeatRow) -> None:
-    """Give a look of one's own: the one that the person had last, or what nobody else has here."""
+    """Return a look of one's own: the one that the person had last, or one that nobody else has here."""
     _set_avatar(
         table,
         seat,
@@ -135,7 +135,7 @@ def rename_seat(table: TableState, seat_id: int, name: str) -> None:
 def choose_avatar(table: TableState, seat_id: int, figure: str) -> None:
     """Give a seat the look that it has chosen to be known by.
 
-    Where all are worn, whoever has that one gets the seat's own for it: nobody could ever have another one otherwise.
+    If all are taken, whoever has that one gets the seat's look for it: otherwise nobody could ever have another one.
     """
     _require_lobby(table)
     if figure not in FIGURES:

@@ -148,8 +148,7 @@ def _is_of_oneself(page: RoundForm, seat: int, path: str, value: Any) -> bool:
 def submit_results(table: TableState, values: Mapping[str, Any], newest: Sequence[str] = ()) -> None:
     """Score the round by the form as it was sent, and start the reveal. Until the next deal it can be sent again.
 
-    ``newest`` are the paths that were tapped there last, where it knows them: all else counts as it has been filled in
-    by now.
+    ``newest`` are the paths that were tapped there last, if it knows them: all else counts as filled in by now.
     """
     anew = table.ended is not None
     if anew and round_form.find_results_entry(table) is None:

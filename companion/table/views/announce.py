@@ -38,7 +38,7 @@ class Announcement(NamedTuple):
 
 
 def list_announcements(page: Page) -> tuple[Announcement, ...]:
-    """Return all that is to be said of the screen of nobody in particular, in order."""
+    """Return all announcements of the public screen, in order."""
     if page.viewer != PageViewer():
         raise ValueError("only what everybody sees is said aloud")
     if page.stage is Stage.LOBBY:

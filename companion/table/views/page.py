@@ -222,7 +222,7 @@ class Page:
 
     @property
     def late(self) -> tuple[SeatView, ...]:
-        """The seats of those who came while the game is played, and wait for the next one."""
+        """The seats of those who joined during the game, and wait for the next one."""
         return tuple(place for place in self.places if place.number is None)
 
     @property
@@ -309,7 +309,7 @@ class Page:
 
     @cached_property
     def lessons(self) -> tuple[Topic, ...]:
-        """All lessons, where turns are not followed and the game is new to the seat."""
+        """All lessons, if turns aren't tracked and the game is new to the seat."""
         return () if self.seat is None else _list_rules(self.view, self.seat)
 
     @property
@@ -399,7 +399,7 @@ class Page:
 
     @cached_property
     def leading(self) -> Mapping[str, tuple[Action, ...]]:
-        """The table's buttons by group: those by which it leads, and those that settle a round."""
+        """The table's buttons by group: those with which it leads, and those that settle a round."""
         if not self.acts_for_table:
             return {}
         game = self.view.game
@@ -451,7 +451,7 @@ def _find_own_undo(view: TableView, seat: int) -> UndoableTap | None:
 
 
 def _list_rules(view: TableView, seat: int) -> tuple[Topic, ...]:
-    """Return the lessons as cards to leaf through, where turns are not followed, so nobody knows their moments."""
+    """Return the lessons as cards to leaf through, if turns aren't tracked, so that nobody knows their moments."""
     if (
         seat not in view.table.log.taught.list_new(view.state)
         or view.state.tracking == EVERY_TURN

@@ -276,7 +276,7 @@ class TableView:
 
     @cached_property
     def doing(self) -> Mapping[int, SeatActions]:
-        """The buttons of the seats for which the table waits; where turns are not followed, of all others, too."""
+        """The buttons of the seats for which the table waits; if turns aren't tracked, of all others, too."""
         found = {seat: _make_doing(self, seat) for seat in self.offer.acting}
         state = self.state
         if state is None or state.tracking == EVERY_TURN or not state.playing:
@@ -303,7 +303,7 @@ class TableView:
 
     @cached_property
     def said(self) -> Mapping[int, Topic]:
-        """The lesson that the phone of each seat says now to whom the game is new."""
+        """The lesson that each seat's phone shows now, if the game is new to its player."""
         return self.table.log.taught.list_said(self.state) if self.under_way else {}
 
     @cached_property
@@ -422,7 +422,7 @@ class TableView:
 
     @property
     def quiet(self) -> bool:
-        """Nothing is to be done but the turn, so there is room for what happened last in the middle."""
+        """There is nothing to do but the turn, so there is room in the middle for what happened last."""
         return self.stage is Stage.PLAYING and self.round.tracking == EVERY_TURN and not self.reminders
 
     def _list_of_round(self, log: Iterable[LogLine]) -> Iterator[LogLine]:
@@ -486,7 +486,7 @@ class TableView:
 
     @property
     def _light_of_winners(self) -> str:
-        """The light in which the winners of the round are shown; none where no side is the dark one, or nobody wins."""
+        """The light in which the winners of the round are shown; none if no side is the dark one, or nobody wins."""
         won = find_round_winners(self.game, self.state)
         if not won or not self._has_dark_side:
             return ""
@@ -579,7 +579,7 @@ class TableView:
 
 
 def make_board(game: Game, state: Any, viewer: Viewer) -> Board:
-    """Draw up the board as that viewer sees it, with who comes next and who is not there."""
+    """Draw up the board as that viewer sees it, with who comes next and who isn't there."""
     board = draw_board(game, make_view(game, state, viewer))
     board = board._replace(seats=tuple(_make_absent(row, state.seats[row.seat]) for row in board.seats))
     if not state.playing or board.active is None:
@@ -599,7 +599,7 @@ def _make_absent(row: BoardSeat, seat: Any) -> BoardSeat:
 
 
 def list_reminders(game: Game, state: Any) -> tuple[Reminder, ...]:
-    """Return all that is to be done at the start of the turn, and the announcements to the whole table."""
+    """Return all that has to be done at the start of the turn, and the announcements to the whole table."""
     names = state.names
     active = state.turn.seat if state.turn else 0
     announced = (Reminder(active, names[active], text) for text in list_deck_announcements(game, state))

@@ -46,7 +46,7 @@ class LivePage(NamedTuple):
     def diff(self, before: LivePage | None) -> tuple[bool, str]:
         """Return the difference to ``before``, which a page shows, and whether it is the whole live part.
 
-        Of a whole one it does not matter what the page shows; "" where nothing has changed.
+        For a whole one it doesn't matter what the page shows; "" if nothing has changed.
         """
         if before is None or before.frame != self.frame:
             return True, self.mended

@@ -244,7 +244,7 @@ def _make_deal(outcome: Outcome, people: Sequence[str]) -> Deal:
 
 
 def find_side_card(game: str, side: str) -> SideCard | None:
-    """Return the card of a side, as any role has it that is on it; None where it is not known."""
+    """Return the card of a side, from any role that is on it; None if it isn't known."""
     known = find_game(game)
     sides = ((known.sides[id], role.icon) for id, role in known.roles.items()) if known else ()
     found = next(((one, icon) for one, icon in sides if one.id == side), None)

@@ -96,7 +96,7 @@ def _find_group(action: Action) -> str:
 
 
 def list_asked(action: Action) -> tuple[Field, ...]:
-    """Return the fields that its sheet asks for; where there is none, all is marked before the tap."""
+    """Return the fields that its sheet asks for; if there is none, all is marked before the tap."""
     return action.asked if has_sheet(action) else ()
 
 
@@ -120,13 +120,13 @@ def count_often(action: Action, game: str) -> int:
 
 # -- sheets ---------------------------------------------------------------------------------------------------------
 def find_sheet(doing: SeatActions, id: str) -> Action | None:
-    """Return the action whose sheet has that id; None where it can't be done now."""
+    """Return the action whose sheet has that id; None if it can't be done now."""
     offered = (action for action in doing.actions if action.group != ButtonGroup.SETTLE and not action.closed)
     return next((action for action in offered if has_sheet(action) and make_sheet_id(action) == id), None)
 
 
 def list_questions(action: Action) -> tuple[Sequence[Field], OneOf | SomeOf | None]:
-    """Return the questions of a sheet, and the last one where a tap on its answer sends."""
+    """Return the questions of a sheet, and the last one if a tap on its answer sends."""
     asked = [_keep_possible(field) for field in list_asked(action) if not (isinstance(field, Flag) and field.closed)]
     if len(asked) > 1 and isinstance(asked[-1], OneOf) and asked[-1].optional:
         asked[-2:] = reversed(asked[-2:])
@@ -151,7 +151,7 @@ def make_sheet_id(action: Action) -> str:
 
 
 def list_marks(action: Action) -> list[PreselectedOption]:
-    """Return all that can be said of a card before its tap, where it opens no sheet."""
+    """Return all that can be marked for a card before its tap, if it opens no sheet."""
     if action.secret or has_sheet(action):
         return []
     return [mark for field in action.asked for mark in _make_marks(field)]
@@ -202,7 +202,7 @@ def list_entries(action: Action, short: bool = False) -> list[tuple[Text, Entry]
 
 
 def _say_answers(action: Action, chosen: Sequence[Choice], short: bool) -> Text:
-    """Return the answer, or each with its question where there are several.
+    """Return the answer, or each with its question if there are several.
 
     Without a question the action's own words.
     """

@@ -98,9 +98,9 @@ def front() -> Response:
 
 
 def retell(play: Play) -> Sequence[Text]:
-    """Return the sentences worth retelling of a game, made once as long as that stays as it is.
+    """Return a game's highlights, made once as long as the game stays as it is.
 
-    It folds the whole record. Nothing of one that can't be played through any more.
+    It folds the whole record. Empty for one that can't be played through any more.
     """
     store = context().store
     made = context().retold

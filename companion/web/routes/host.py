@@ -55,7 +55,7 @@ def screen(table: Table) -> Response:
 
 @host.get("/<table>/host/print")
 def print_page(table: Table) -> Response:
-    """Show the page to print: the code to join, and how the game that is played or chosen goes."""
+    """Show the page to print: the code to join, and how to play the game that is under way or chosen."""
     game = table.state.game
     steps = game.teaches.in_a_minute(table.state.options)
     on_phone = (request.referrer or "").endswith("/host")
@@ -84,7 +84,7 @@ def _ways(table: Table) -> dict[str, Any]:
 
 
 def _make_sheets(table: Table) -> list[seat_sheet.SeatSheet]:
-    # Before the next deal nobody is in a game, whose seats are those of the last one still.
+    # Before the next deal nobody is in a game: its seats are still those of the last one.
     return [
         seat_sheet.make_seat_sheet(table, seat)
         for seat in range(sum(one.number is not None for one in table.view.places))

@@ -275,9 +275,9 @@ def _check_names(page: ScorePage, needed: bool = False) -> Wrong:
 
 
 def _check_told(page: ScorePage, missing: bool = True) -> tuple[Wrong, dict[str, Any] | None]:
-    """Find what is wrong with the round as it was filled in, and its facts where nothing is.
+    """Find what is wrong with the round as it was filled in, and its facts if nothing is.
 
-    ``missing``: what nobody has said yet is wrong, too.
+    ``missing``: what nobody has entered yet is wrong, too.
     """
     wrong = _check_names(page)
     found = page.sheet

@@ -1,4 +1,4 @@
-"""A player's addresses: sitting down, coming back, sharing a phone, the page of the seat, and its taps.
+"""A player's addresses: joining, rejoining, sharing a phone, the page of the seat, and its taps.
 
 ``web.phone`` knows whose phone it is and which seats are on it; the commands behind the taps are in ``table.commands``.
 """
@@ -144,7 +144,7 @@ def share_page(table: Table, error: Refused | None = None) -> Response:
 
 @seat.post("/<table>/pass")
 def hand_over(table: Table) -> Response:
-    """Hand the phone over to another of its players: until that one takes it, it shows nobody's page."""
+    """Pass the phone to another of its players: until that one takes it, it shows nobody's page."""
     phone = find_phone(table)
     if phone.current is not None:
         need_acting_viewer(table)
@@ -204,7 +204,7 @@ def waiting(table: Table) -> Response:
 # -- the page of a seat -----------------------------------------------------------------------------------------------
 @seat.get("/<table>/sheet/<id>")
 def sheet(table: Table, id: str) -> Response:
-    """Show the sheet behind a tile of this seat, fetched when it is touched; 404 where that can't be done now."""
+    """Show the sheet behind a tile of this seat, fetched when it is touched; 404 if that can't be done now."""
     viewer, number = need_playing_viewer(table)
     doing = table.view.doing.get(number)
     action = (doing and find_sheet(doing, id)) or abort(404)
