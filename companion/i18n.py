@@ -25,7 +25,7 @@ OWN_NAME = T("the name of this language, in itself")
 
 
 def _read(folder: Path, lang: str) -> gettext.NullTranslations:
-    """Read a catalogue that was compiled with the package or by ``.ci/messages``; an empty one where there is none."""
+    """Read a catalogue that was compiled with the package or by ``.ci/messages``; an empty one if there is none."""
     return gettext.translation(DOMAIN, folder, [lang], fallback=True)
 
 

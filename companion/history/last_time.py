@@ -22,7 +22,7 @@ SEVERAL = 4
 class Game(NamedTuple):
     """A game for this line: the names of those who won and of those who lost it, by the key of the person.
 
-    The key of who was forgotten is "": of the others nothing is said that would not be true of all.
+    The key of a forgotten person is "": nothing is said of the others that would not be true of all.
     """
 
     won: Mapping[str, str]
@@ -91,14 +91,14 @@ def _count_streak(games: Sequence[Game], key: str, won: bool) -> Streak:
 
 
 def _find_longest(streaks: Sequence[Streak]) -> Streak | None:
-    """Return the longest streak, where it is one and nobody else's is as long."""
+    """Return the longest streak, if it is one and nobody else's is as long."""
     most = max((one.games for one in streaks), default=0)
     longest = [one for one in streaks if one.games == most]
     return longest[0] if most >= IN_A_ROW and len(longest) == 1 else None
 
 
 def _say_last(game: Game, seated: Collection[str]) -> Text | None:
-    """Say who lost the last game that they played together, where those are few, or else who won it."""
+    """Say who lost the last game that they played together, if those are few, or else who won it."""
     lost = [name for key, name in game.lost.items() if key in seated]
     won = [name for key, name in game.won.items() if key in seated]
     all_sit_here = len(lost) == len(game.lost)

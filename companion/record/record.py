@@ -219,7 +219,7 @@ def _no_number(name: str) -> None:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Read the JSON object in ``text``. Raises a RuleError of one line where there is none."""
+    """Read the JSON object in ``text``. Raises a RuleError of one line if there is none."""
     try:
         data = loads(text)
     except ValueError:

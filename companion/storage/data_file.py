@@ -147,7 +147,7 @@ class DataFile:
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Database]:
-        """Read the data as they are on disk; inside a transaction, together with what it has written so far."""
+        """Read the data as it is on disk; inside a transaction, together with what it has written so far."""
         if self._writes:
             yield self._db
             return

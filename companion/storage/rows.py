@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 
 class Damaged(StoreError):
-    """Data that can't be read any more; ``text`` says where they are, and nothing of their content.
+    """Data that can't be read any more; ``text`` says where it is, and nothing of its content.
 
     ``entry`` is the number of the damaged entry, if it is one.
     """

@@ -201,6 +201,6 @@ CHECKS: Sequence[tuple[Check, str]] = (
     (check_ever_won, "game cards deal sides ends"),
     (check_said_to_one, "game cards deal sides draw learns"),
 )
-"""The checks, each with the tables that have to be free of mistakes first: else it would report the same mistake in
-other words."""
+"""The checks, each with the tables that have to be free of mistakes first: otherwise it would report the same mistake
+in other words."""
 WARNINGS: Sequence[Check] = (check_idle, check_alike, check_length)

@@ -39,7 +39,7 @@ MOST_SECONDS = 9 * 3600
 
 # -- the deal -------------------------------------------------------------------------------------------------------
 class RoleDeal(Deal):
-    """A deal, with the seats for cards that are given rather than dealt by lot, and with words drawn earlier."""
+    """A deal, with the seats for cards that are given rather than dealt at random, and with words drawn earlier."""
 
     game: RoleRound
     random_fields = ("cards", "aside", "draw")

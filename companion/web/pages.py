@@ -227,7 +227,7 @@ def silent_seats(table: Table) -> list[SeatRow]:
     """Return the seats that a phone can ask for: those whose page hasn't been heard from for a while.
 
     In a game those without a phone, too. Just after a start, which may have changed the address, those that have not
-    come back yet.
+    reconnected yet.
     """
     hub = context().hub
     present = hub.list_connected_or_recent(table.code)

@@ -102,7 +102,7 @@ def list_lying(state: State) -> list[str]:
 
 
 class DarkCaveRockfall(CardMove):
-    """A path card is taken away, with the gold on it and the webs on its open ends."""
+    """A path card is removed, with the gold on it and the webs on its open ends."""
 
     kind = "rockfall"
     label = T("Rockfall")

@@ -290,7 +290,7 @@ class Saboteur(saboteur_cards.ToolsGame):
 
     # -- between the play and the score -------------------------------------------------------------------------
     def take_back_pay(self, state: State) -> None:
-        """Take back the gold; drawn cards stay off the deck, but are no longer on offer or picked."""
+        """Undo the gold; drawn cards stay off the deck, but are no longer on offer or picked."""
         for seat, gold in zip(state.seats, (state.score or {}).get("gold", ()), strict=False):
             seat.gold = max(0, seat.gold - gold)
         state.offer = []
@@ -298,7 +298,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         state.takes = {}
 
     def make_automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """Draw the nugget cards as soon as it is known that some are to be drawn."""
+        """Draw the nugget cards as soon as it is known that some have to be drawn."""
         return None if self.moves[Nuggets.kind].forbidden_reason(state, -1) else {"kind": Nuggets.kind}
 
     # -- the score ----------------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return tell_seat(round_of(state), seat)
 
     def list_gains(self, state: State) -> list[RoundGain]:
-        """Return the gains of the round: nugget cards stay face down until the game is over; fixed pay is open."""
+        """Return the gains of the round: nugget cards stay face down until the game is over; fixed pay is public."""
         played = round_of(state, covered=state.status != OVER)
         found = [RoundGain(gain, icon=self.coin) for gain in count_gains(self, state)]
         if not played.covered:
@@ -330,7 +330,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return True
 
     def list_opening(self, state: State) -> list[RevealStep]:
-        """If the treasure was reached, turn the cards up first: all of them decide who gets gold, and how."""
+        """If the treasure was reached, reveal the cards first: all of them decide who gets gold, and how."""
         connected = state.over_by == saboteur_cards.TREASURE and not state.dealt_by_hand
         return tell_opening(round_of(state)) if connected else []
 

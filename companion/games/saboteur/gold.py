@@ -209,7 +209,7 @@ def why_not_pick(state: State, by: int) -> Text | None:
 
 
 class Pick(Move):
-    """A digger secretly takes one of the cards on offer, and hands the others on counter-clockwise."""
+    """A digger secretly takes one of the cards on offer, and passes the others on counter-clockwise."""
 
     kind = "pick"
     label = T("Pick a nugget card")

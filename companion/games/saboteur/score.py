@@ -138,7 +138,7 @@ class NuggetSheet(RoundSheet):
         return fits, [*(changed if out else ()), *([more] if added and (cards or state.boxed) else ())]
 
     def apply(self, state: State, read: Mapping[str, Any]) -> None:
-        """Set the seat that reached the treasure, and hand the nugget cards round, highest first."""
+        """Set the seat that reached the treasure, and pass the nugget cards round, highest first."""
         state.finder = read["finder"]
         state.told_broken = frozenset(read["broken"])
         state.drawn = True
@@ -287,7 +287,7 @@ def _winner(played: SaboteurRound) -> tuple[ScoreLine, ...]:
 
 
 def _how_many(played: SaboteurRound) -> list[ScoreLine]:
-    """Tell how many nugget cards were drawn and why, and how they went round."""
+    """Say how many nugget cards were drawn and why, and how they went round."""
     if not played.drawn:
         return []
     lines = [ScoreLine(_why_so_many(played))]
@@ -319,7 +319,7 @@ def _tell_chosen(played: SaboteurRound, seat: int, cards: Sequence[int]) -> Scor
 
 
 def _tell_paid(played: SaboteurRound) -> list[ScoreLine]:
-    """Tell the fixed pay of saboteurs, of the selfish dwarf and in a tournament, with the reason."""
+    """State the fixed pay of saboteurs, of the selfish dwarf and in a tournament, with the reason."""
     if played.winner == "saboteurs":
         count = len(played.saboteurs)
         each = SABOTEUR_PAY[count]

@@ -248,7 +248,7 @@ def clockwise(seats: Iterable[int], first: int, players: int) -> list[int]:
 
 # -- what is on the table -------------------------------------------------------------------------------------------
 def _theft(state: State, seat: int, lies: bool) -> None:
-    """Lay a theft in front of the seat, or remove it; a new one counts as played now."""
+    """Put a theft in front of the seat, or remove it; a new one counts as played now."""
     if not lies:
         state.seats[seat].theft_laid = None
     elif not state.seats[seat].theft:
