@@ -84,7 +84,7 @@ const live = (() => {
       offline.hidden = false;
     },
 
-    // Whether news come by themselves: an answer need not bring them too.
+    // Whether news comes on its own: an answer need not bring it too.
     open() {
       return offline.hidden && !page.silent();
     },

@@ -1,4 +1,4 @@
-// Sheets: a button with data-sheet opens the dialog of that id, which stays open while news come in.
+// Sheets: a button with data-sheet opens the dialog of that id, which stays open while news comes in.
 // The sheet itself has the focus, not its handle, unless something in it asks for it.
 const openSheet = (sheet) => {
   sheet.showModal();

@@ -1,4 +1,4 @@
-// The first link of the page, and Escape where nothing is open, go to what is to be done now.
+// The first link of the page, and Escape where nothing is open, go to what to do now.
 if (live) {
   const MAIN = ["#thumb .button.main", "#own .button.main", "#middle .button.main", ".deal:enabled"];
   const PLACES = [...MAIN, "#own :is(.tile, .hold)", "#live h1"];

@@ -1,6 +1,6 @@
-// A tap says at once that it is being sent. What comes of it comes by the stream while that is open, else with the answer,
-// which is shown unless the page shows something newer by then. Into a dead network it is sent again when that is back, the
-// same as it was: by the stamp of its page it counts once, and where the table has moved on not at all.
+// A tap says at once that it is being sent. The result comes by the stream while that is open, otherwise with the
+// answer, which is shown unless the page shows something newer by then. Into a dead network it is sent again when that
+// is back, the same as it was: by the stamp of its page it counts once, and where the table has moved on not at all.
 if (live) {
   const LONGEST = 15000;
   const STREAM = "Companion-Stream";
@@ -77,7 +77,7 @@ if (live) {
     ctx.tap.end();
     live.reached();
     const version = ctx.response.headers.get(VERSION);
-    // An empty answer says that the stream brings what came of it.
+    // An empty answer says that the stream brings the result.
     if (version !== null && !ctx.text) {
       event.preventDefault();
       const say = document.getElementById("say");

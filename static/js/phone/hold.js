@@ -18,7 +18,8 @@
     cover();
     const mine = { button, face: button.querySelector(".face"), stop: new AbortController() };
     const lifted = new Promise((lift) => (mine.lift = lift));
-    // News would take the card away under the finger (the last one to look starts the game): they wait until it lifts.
+    // News would take the card away under the finger (the last one to look starts the game): it waits until the finger
+    // lifts.
     if (live) live.holding = lifted;
     held = mine;
     button.dataset.keep = "holding";

@@ -1,4 +1,4 @@
-// Chairs are put where people sit: dragged, or moved by arrow keys.
+// Seats are put where people sit: dragged, or moved by arrow keys.
 if (live) {
   // Pixels before a seat is dragged; how long it is pressed doesn't count.
   const FAR = 8;

@@ -1,4 +1,4 @@
-// How it goes in one minute: a picture at a time. A tap goes on, and so does the voice where it is on.
+// How to play in one minute: a picture at a time. A tap goes on, and so does the voice if it is on.
 {
   const sheet = () => document.getElementById("minute");
   const list = () => sheet().querySelector("ol");

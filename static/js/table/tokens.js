@@ -27,7 +27,7 @@ if (live) {
     if (!slow() || !from || (from.x === to.x && from.y === to.y)) return;
     token.animate([{ transform: way(from, to) }, { transform: "none" }], { duration: slow(), easing: EASE });
   };
-  // It is on the page no more: its picture goes to the middle of the table.
+  // It is no longer on the page: its picture goes to the middle of the table.
   const leave = ({ token, box }) => {
     const middle = document.querySelector(".middle")?.getBoundingClientRect();
     if (!slow() || !middle) return;
