@@ -34,6 +34,10 @@ SURPLUS = "event: surplus\ndata: 1\n\n"
 FULL = "event: full\ndata: 1\n\n"
 """The only event to a page for which there is no room: it asks now and then instead."""
 
+OFTEN = 2.5
+SELDOM = 4.5
+"""Seconds from one heartbeat to the next, at least and at most. A page that hears nothing for ``SILENCE`` (in
+``static/js/base/live.js``) takes its stream for dead."""
 GRACE = 20.0
 """Seconds from the end of someone's last stream until they count as gone: a screen that goes dark has not gone."""
 ASKS = 6.0
@@ -47,7 +51,7 @@ _log = logging.getLogger(__name__)
 
 def heartbeat_interval() -> float:
     """Choose the seconds from one heartbeat to the next."""
-    return random.uniform(2.5, 4.5)  # noqa: S311 - spreads the load, protects no secret
+    return random.uniform(OFTEN, SELDOM)  # noqa: S311 - spreads the load, protects no secret
 
 
 @dataclass(eq=False, slots=True)

@@ -2,19 +2,22 @@
 
 import logging
 import queue
+import re
 import threading
 import zlib
 from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
+from built import ROOT
 from flask import Flask
 from prepared import Steady
 from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
+from companion.server.http_server import SILENT
 from companion.web.render.regions import LivePage, join_lines
-from companion.web.sse import BEAT, FULL, SURPLUS, Hub, Render, Stream
+from companion.web.sse import BEAT, FULL, GRACE, OFTEN, SELDOM, SURPLUS, Hub, Render, Stream
 
 LONG = 1000.0
 WHOLE = ("", "")
@@ -164,8 +167,18 @@ def test_a_restless_screen_looks_again_at_each_heartbeat_and_when_another_comes(
 def test_heartbeats_are_spread_by_default() -> None:
     pauses = {Hub().beat() for _ in range(50)}
     assert len(pauses) > 1
-    assert min(pauses) >= 2.5
-    assert max(pauses) <= 4.5
+    assert min(pauses) >= OFTEN
+    assert max(pauses) <= SELDOM
+
+
+def test_a_stream_counts_as_dead_only_after_two_heartbeats() -> None:
+    """One that is late, or lost, is no reason to open another stream; and who opens one hasn't gone."""
+    written = re.search(r"const SILENCE = (\d+);", (ROOT / "static" / "js" / "base" / "live.js").read_text("utf-8"))
+    assert written
+    silence = int(written[1]) / 1000
+    assert silence >= 2 * SELDOM
+    assert 2 * silence < GRACE, "a page looks every second, and for half of that time it waits for a new stream"
+    assert 2 * SELDOM < SILENT, "what the system has to send meanwhile"
 
 
 @pytest.mark.parametrize("restless", [False, True])
