@@ -17,6 +17,10 @@ from companion.storage.backups import backups, find_newest_good, is_good, open_r
 from companion.storage.data_file import restore_file, restore_latest_backup
 from companion.storage.store import Store, StoreError
 
+NOW = schema.VERSION
+STEPS: tuple[Callable[[Database], None], ...] = tuple(one.fn for one in schema.STEPS.pending(Database(memory=True)))
+"""The version of the program, and the steps that lead to it."""
+
 
 def add_drink(db: Database) -> None:
     """What a later version may bring: each seat has a drink."""
@@ -34,10 +38,10 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def become(*more: Callable[[Database], None]) -> None:
         steps = Migrations(schema.STEPS.name)
-        for number, step in enumerate((schema.begin, *more), 1):
+        for number, step in enumerate((*STEPS, *more), 1):
             steps(name=str(number))(step)
         monkeypatch.setattr(schema, "STEPS", steps)
-        monkeypatch.setattr(schema, "VERSION", 1 + len(more))
+        monkeypatch.setattr(schema, "VERSION", NOW + len(more))
         schema._read_wanted.cache_clear()
 
     return become
@@ -65,6 +69,11 @@ def rows(db: Database) -> dict[str, list[dict[str, object]]]:
     return {name: list(db.query(f'SELECT * FROM "{name}"')) for name in names}  # noqa: S608
 
 
+def list_taken(db: Database) -> list[int]:
+    """The steps that sqlite-utils lists as taken."""
+    return [int(row["name"]) for row in db.query("SELECT name FROM _sqlite_migrations ORDER BY id")]
+
+
 def written(file: Path) -> tuple[int, dict[str, list[dict[str, object]]]]:
     """The version of a file, and what stands in it; nothing is changed by that."""
     with closing(open_readonly(file)) as db:
@@ -83,7 +92,7 @@ def test_migrate_copies_an_older_file_and_updates_it(older: Path, later: Callabl
     newest, copy, same = backups(older)
     assert same == first
     assert written(copy) == before, "as it was, before anything was changed"
-    assert written(file)[0] == written(newest)[0] == 3
+    assert written(file)[0] == written(newest)[0] == NOW + 2
     assert all(map(is_good, (newest, copy, first)))
     with House(older, ()) as again:
         assert len(again.entries()) == 3, "it is brought up once"
@@ -99,7 +108,7 @@ def test_migrate_makes_a_new_file_by_the_same_steps(tmp_path: Path, later: Calla
     for file in files:
         with closing(open_readonly(file)) as db:
             found.append(schema._read_structure(db))
-            assert [row["name"] for row in db.query("SELECT name FROM _sqlite_migrations ORDER BY id")] == ["1", "2"]
+            assert list_taken(db) == list(range(1, NOW + 2))
     assert found[0] == found[1]
 
 
@@ -119,7 +128,7 @@ def test_older_backups_are_restored_and_read(older: Path, tmp_path: Path, later:
     for folder in (older, tmp_path / "another"):
         assert run("export", code, "--data", str(folder)).stdout == before
         with closing(Store(folder)) as store:
-            assert schema.read_version(store._db) == 2
+            assert schema.read_version(store._db) == NOW + 1
     assert backup.read_bytes() == content
 
 
@@ -140,7 +149,7 @@ def test_migrate_takes_all_steps_or_none(older: Path, later: Callable[..., None]
     assert written(older / "companion.db") == before
     later(add_drink)
     Store(older).close()
-    assert written(older / "companion.db")[0] == 2
+    assert written(older / "companion.db")[0] == NOW + 1
 
 
 @pytest.mark.parametrize(
@@ -148,8 +157,8 @@ def test_migrate_takes_all_steps_or_none(older: Path, later: Callable[..., None]
     [
         "DROP TABLE _sqlite_migrations",
         "DELETE FROM _sqlite_migrations",
-        "UPDATE _sqlite_migrations SET name = '2'",
-        "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', '2')",
+        f"UPDATE _sqlite_migrations SET name = {NOW + 1} WHERE name = {NOW}",  # noqa: S608 - numbers
+        f"INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', {NOW + 1})",  # noqa: S608
     ],
 )
 def test_migrate_takes_the_steps_that_the_version_lacks(older: Path, later: Callable[..., None], harm: str) -> None:
@@ -159,7 +168,7 @@ def test_migrate_takes_the_steps_that_the_version_lacks(older: Path, later: Call
     Store(older).close()
     later(add_drink)
     with closing(Store(older)) as store:
-        assert [row["name"] for row in store._db.query("SELECT name FROM _sqlite_migrations ORDER BY id")] == ["1", "2"]
+        assert list_taken(store._db) == list(range(1, NOW + 2))
         assert "drink" in store._db["seats"].columns_dict
 
 
