@@ -96,9 +96,12 @@ _END = "\u2069"
 def isolate(value: str) -> str:
     """Stop a name that is written from right to left from reversing what is next to it: “דוד: 3 → 5”.
 
-    Only for what is seen. Records, files, commands and voices have the name as it was typed.
+    Only for what is seen. Records, files, commands and voices have the name as it was typed. Words whose names are
+    isolated already stay as they are.
     """
-    return value if value.isascii() or not _RIGHT_TO_LEFT.search(value) else _ISOLATE + value + _END
+    if value.isascii() or _ISOLATE in value or not _RIGHT_TO_LEFT.search(value):
+        return value
+    return _ISOLATE + value + _END
 
 
 def join_names(names: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ from faults.house import House
 
 from companion.engine.text import TN, T, list_names
 from companion.history import export
+from companion.i18n import isolate, join_names
 from companion.table.commands import rounds
 from companion.web.render.speech import say_aloud
 from companion.web.translator import Translator
@@ -29,6 +30,16 @@ def test_a_name_turns_nothing_round_that_stands_beside_it(lang: str) -> None:
     assert SHOWN in both
     assert f"\u2068{ALI}\u2069" in both
     assert f"\u2068{ANNA}" not in both
+
+
+def test_names_are_isolated_once() -> None:
+    """Whether they stand in a row, or come out of another sentence."""
+    words = Translator("en")
+    names = join_names([DAVID, ANNA, ALI])
+    assert words.gettext("Waiting for: {names}", names=names) == f"Waiting for: {SHOWN}, {ANNA}, \u2068{ALI}\u2069"
+    label = words.t(T("{name}", name=DAVID))
+    assert isolate(label) == label == SHOWN
+    assert words.gettext("{name} and others", name=label) == f"{SHOWN} and others"
 
 
 def test_only_what_is_seen_has_signs_that_are_not(tmp_path: Path) -> None:
