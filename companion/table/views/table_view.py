@@ -40,7 +40,7 @@ from companion.storage.store import SeatRow
 from companion.table import round_form, undo
 from companion.table.log import LOG, RECENT, LastCard, LogLine, merge_notes
 from companion.table.next_deal import can_go_on, find_left_out, propose_again
-from companion.table.reveal import count_beats, count_revealed
+from companion.table.reveal import RevealedPart, count_beats, count_revealed
 from companion.table.round_form import RoundForm
 from companion.table.snapshot import ASKED, Stage, TableState, seats_face_down, seats_that_saw
 from companion.table.undo import UndoableTap
@@ -436,25 +436,34 @@ class TableView:
         return self.table.told
 
     @cached_property
+    def _revealed(self) -> RevealedPart:
+        return count_revealed(self.table.steps, self.table.show.beats)
+
+    @cached_property
+    def _revealed_steps(self) -> tuple[RevealStep, ...]:
+        """The steps of the score that have been revealed; of the newest one perhaps only some cards."""
+        steps = self.table.steps
+        revealed = tuple(steps[: self._revealed.steps])
+        if not self._revealed.cards:
+            return revealed
+        newest = steps[self._revealed.steps]
+        return (*revealed, newest.after(self._revealed.cards))
+
+    @cached_property
     def score(self) -> ScoreReveal:
         table = self.table
         if self.state is None or not (table.ended or table.face_down):
             return ScoreReveal()
         steps = table.steps
         show = table.show
-        part = count_revealed(steps, show.beats)
-        revealed = steps[: part.steps]
-        shown = list(revealed)
-        if part.cards and part.steps < len(steps):
-            # Some cards of the next step are revealed already.
-            shown.append(steps[part.steps].after(part.cards))
+        shown = self._revealed_steps
         picture = None
-        light = BREATH if part.breath else ""
-        if revealed and revealed[-1].picture and not part.cards:
-            picture = self._make_picture(revealed)
+        light = BREATH if self._revealed.breath else ""
+        if shown and shown[-1].picture and not shown[-1].partial:
+            picture = self._make_picture(shown)
             light = self._light_of_winners
         reveal = ScoreReveal(
-            steps=tuple(shown),
+            steps=shown,
             more_steps=count_beats(steps) - show.beats,
             beats=show.beats,
             still=not self.told and show.since is None,
@@ -505,15 +514,11 @@ class TableView:
         """The cards that have been revealed with the score, by seat, also while gold is handed out after them."""
         if self.state is None:
             return {}
-        steps = self.table.steps
-        part = count_revealed(steps, self.table.show.beats)
-        up = [line for step in steps[: part.steps] for line in step.turning]
-        if part.cards:
-            up += steps[part.steps].turning[: part.cards]
         all_stay = not self._has_dark_side
         return {
             line.seat: TurnedCard(line.card, all_stay or self._is_dark(line.seat))
-            for line in up
+            for step in self._revealed_steps
+            for line in step.turning
             if line.card is not None and line.seat is not None
         }
 
