@@ -98,7 +98,7 @@ class RoleRound(Game):
         return [self.roles[id].label for id in deck if id in cards]
 
     def _say_winning(self, wins: Sequence[str]) -> Text:
-        return T("won by {who}", who=[self._name(id) for id in wins]) if wins else T("won by nobody")
+        return T("the win goes to {who}", who=[self._name(id) for id in wins]) if wins else T("nobody wins")
 
     def _name(self, id: str) -> Text:
         if id == THE_SEAT:
