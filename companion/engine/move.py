@@ -210,6 +210,9 @@ class Move:
         """Return one of its buttons; one that is greyed asks for nothing."""
         closed = first_failed(way.greyed_by, state, by)
         tile = self.game.guide.tile(self.kind, way.fixed)
+        if tile and self.each is not None and self.each.label is not None:
+            # All pieces share the tile, and several can be there at the same time.
+            tile = tile._replace(name=way.short or way.label)
         return Action(
             self.kind,
             way.label,

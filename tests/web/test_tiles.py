@@ -1,6 +1,7 @@
 """What can be said of a turn is said on a phone before its tap: every field of every move, in every game there is."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,13 @@ from companion.engine.fields import Field, FixedList, Flag, Number, OneOf, Short
 from companion.engine.state import PLAYING
 from companion.engine.text import RuleError
 from companion.games import all_games
+from companion.i18n import render
 from companion.storage.store import Store
 from companion.table.views.table_view import SeatActions
 from companion.web.app import create_app
 from companion.web.forms import name_input
 from companion.web.render.templates import make_environment
-from companion.web.render.tiles import find_sheet, make_turn
+from companion.web.render.tiles import find_sheet, list_entries, make_turn
 
 PLAYS = size("PLAYS", 2, 30)
 """Games that are played at random at least: more of them until everything has come up."""
@@ -91,6 +93,17 @@ def page_of(game: Any, doing: SeatActions) -> Page:
     return Page("".join([page, *(turns.sheet(action, "", ()) for action in behind if action)]))
 
 
+def names_in(doing: SeatActions, game: Any) -> Iterator[str]:
+    """What is read on the tiles of a turn, and on what can be marked to have happened on the way."""
+    turn = make_turn(doing, game.id)
+    for action in turn.cards + turn.steps:
+        yield render(action.name, "en")
+    for action in turn.way:
+        first, *others = list_entries(action)
+        yield render(action.name if not action.choosing else first[0], "en")
+        yield from (render(label, "en") for label, _ in others)
+
+
 @pytest.fixture
 def pages(store: Store) -> Iterator[None]:
     """Pages can be drawn."""
@@ -113,6 +126,8 @@ def test_all_that_can_be_said_of_a_turn_is_said_before_its_tap(game: Any) -> Non
                 continue
             known |= says
             phone = page_of(game, doing)
+            alike = [name for name, count in Counter(names_in(doing, game)).items() if count > 1]
+            assert not alike, f"nobody can tell apart: {alike}"
             for action in doing.actions:
                 if action.closed or action.group == ButtonGroup.SETTLE:
                     continue
