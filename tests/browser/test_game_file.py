@@ -131,6 +131,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.taps("Night")
     night = page.locator("dialog.night")
     reads(night.locator("h1"), "Thieves, open your eyes.")
+    expect(night.get_by_text("Everyone else: eyes closed")).to_be_visible()
     night.get_by_role("button", name="Next").click()
     reads(night.locator("h1"), "Watch, hold a name.")
     by_name = {phone.name: phone for phone in phones}
@@ -144,6 +145,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
             expect(phone.secret(other)).to_have_count(0)
     night.get_by_role("button", name="Next").click()
     reads(night.locator("h1"), "Morning has come.")
+    expect(night.get_by_text("Everyone else: eyes closed")).to_be_hidden()
     for phone in phones:
         expect(phone.page.locator("[data-key^=night]")).to_have_count(0)
     night.get_by_role("button", name="Next").click()

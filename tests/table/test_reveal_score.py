@@ -562,3 +562,10 @@ def test_what_a_digger_drew_is_in_no_page_of_the_end_of_a_round(tmp_path: Path) 
     assert 'aria-label="Tonight: ' in pages[-1]
     assert sum(one != other for one, other in zip(held, holds, strict=True)) > 1
     assert pages == others
+
+
+def test_what_turns_up_first_is_on_the_button_that_begins_it(house: House) -> None:
+    house.deals()
+    house.acts(STOP_HERE)
+    assert "Reveal the cards" in house.shown()
+    assert "Show the score" not in house.shown()

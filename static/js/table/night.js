@@ -29,6 +29,7 @@
     const clock = element("div", "countdown");
     clock.innerHTML =
       '<svg viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="46"/><circle class="left" cx="50" cy="50" r="46" pathLength="100"/></svg><b></b>';
+    const others = element("p", "closed", words.dataset.closed);
     const dots = element("ol", "");
     dots.append(...steps.map(() => element("li", "")));
     const pills = element("div", "pills");
@@ -58,6 +59,8 @@
       night.left = steps[night.at].seconds;
       says.textContent = steps[night.at].text;
       says.classList.toggle("long", says.textContent.length > 60);
+      // In the last step all open their eyes.
+      others.style.visibility = night.at === steps.length - 1 ? "hidden" : "";
       [...dots.children].forEach((dot, n) => (dot.className = n < night.at ? "done" : n === night.at ? "now" : ""));
       draw();
       speak();
@@ -73,7 +76,7 @@
     });
     button(words.dataset.again, speak);
     button(words.dataset.next, next);
-    sheet.append(element("p", "closed", words.dataset.closed), says, clock, dots, pills);
+    sheet.append(others, says, clock, dots, pills);
     document.body.append(sheet);
     const ticking = setInterval(() => {
       if (night.paused) return;
