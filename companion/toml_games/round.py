@@ -163,7 +163,7 @@ class RoleRound(Game):
         steps = [
             RevealStep(T("How it ended"), (ScoreLine(self.how(state, state.end, state.named)),)),
             RevealStep(T("Who had which card"), tuple(self._who(state, seat) for seat in state.players)),
-            RevealStep(T("What nobody saw"), tuple(self._unseen(state))),
+            RevealStep(T("What was drawn or left over"), tuple(self._unseen(state))),
             RevealStep(T("Who knew what"), tuple(told)),
             RevealStep(write_winners(best), (ScoreLine(self._why(state)), *crowns)),
         ]
