@@ -162,12 +162,6 @@ creature_here = condition(T("no creature is in the cave"), lambda state, by: boo
 another_here = condition(T("no other creature is in the cave"), lambda state, by: bool(list_others(state)))
 
 
-def _name_creature(action: Action) -> Action:
-    if action.tile is None:
-        return action
-    return replace(action, tile=action.tile._replace(name=action.label))
-
-
 class Meet(MovementMove):
     """A dwarf moves into a creature's space and stops there: the creature attacks, or a battle-axe drives it away.
 
@@ -187,10 +181,6 @@ class Meet(MovementMove):
     )
     log_text = T("{name} meets the {creature}.")
     ends_movement = True
-
-    def actions(self, state: State, by: int) -> list[Action]:
-        """Return the buttons, each named after its creature: there can be several in the cave."""
-        return [_name_creature(action) for action in super().actions(state, by)]
 
     def effect(self, state: State, entry: Entry) -> None:
         state.running.met = [*list_met(state), entry["creature"]]
