@@ -100,7 +100,7 @@ def _read_told(table: Table) -> dict[str, Any]:
 PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
     "log": lambda table: {"log": tuple(log_of(table.state))},
     "seats": lambda table: {},
-    "menu": lambda table: {"join_url": make_join_url(table)},
+    "menu": lambda table: {"join_url": make_join_url(table), "offered": list_tracking_modes(table.state.game)},
     "ways": _ways,
     "everybody": lambda table: {"sheets": _make_sheets(table)},
     "told": _read_told,
