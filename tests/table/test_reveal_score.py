@@ -569,3 +569,14 @@ def test_what_turns_up_first_is_on_the_button_that_begins_it(house: House) -> No
     house.acts(STOP_HERE)
     assert "Reveal the cards" in house.shown()
     assert "Show the score" not in house.shown()
+
+
+def test_whoever_picks_a_nugget_card_is_named_once_and_has_one_large_button(tmp_path: Path) -> None:
+    with House(tmp_path) as at:
+        at.deals("saboteur")
+        at.acts({"kind": "play-path", "by": 0, "goal": "treasure"})
+        at.turns_up()
+        (picks,) = [seat for seat, doing in at.table.view.doing.items() if doing.settles]
+        assert f"{NAMES[picks]} picks a nugget card" in at.shown()
+        assert "Waiting for answers" not in at.shown()
+        assert '<summary class="button main big">' in at.page(at.phones[picks])
