@@ -40,7 +40,7 @@ def why_not_in_front(state: State, what: str) -> Text | None:
 
 
 # -- path cards -----------------------------------------------------------------------------------------------------
-WAYS = (Choice(True, T("✓ yes")), Choice(False, T("✗ no")))
+WAYS = (Choice(True, T("yes")), Choice(False, T("no")))
 
 
 class TeamWay(OneOf):
