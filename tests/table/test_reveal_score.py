@@ -580,3 +580,15 @@ def test_whoever_picks_a_nugget_card_is_named_once_and_has_one_large_button(tmp_
         assert f"{NAMES[picks]} picks a nugget card" in at.shown()
         assert "Waiting for answers" not in at.shown()
         assert '<summary class="button main big">' in at.page(at.phones[picks])
+
+
+def test_a_phone_that_reads_what_the_table_is_asked_reads_where_it_is_entered(house: House) -> None:
+    house.tells()
+    house.table.run(rounds.open_lobby)
+    house.deals("saboteur-2")
+    house.acts(STOP_HERE)
+    page = house.page(house.phones[0])
+    assert "How many crystals can you see?" in page
+    assert "Enter it on the table screen." in page
+    house.acts({"kind": "crystals", "count": 0})
+    assert "Enter it on the table screen." not in house.page(house.phones[0])

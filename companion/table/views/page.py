@@ -406,6 +406,17 @@ class Page:
         state = self.view.state
         return {group: tuple(list_table_actions(game, state, group)) for group in (*LED, ButtonGroup.SETTLE)}
 
+    @property
+    def settles_at_table(self) -> bool:
+        """The heading asks for something that only the table screen can enter."""
+        if self.viewer.seat is None or self.acts_for_table or self.facts or not self.under_way:
+            return False
+        game = self.view.game
+        state = self.view.state
+        if any(game.list_private_fields(state, seat) for seat in state.players):
+            return False
+        return bool(list_table_actions(game, state, ButtonGroup.SETTLE))
+
     @cached_property
     def hands(self) -> tuple[int, ...]:
         """The seats without a phone that have something to look at or to type on the table device."""
