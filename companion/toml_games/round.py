@@ -147,7 +147,7 @@ class RoleRound(Game):
             return T("You decide who won.")
         one = self.form.ends[end]
         if named is None:
-            return one.when
+            return T("{end}.", end=one.when)
         return T("{end}. {asks} {name}.", end=one.when, asks=one.asks, name=state.names[named])
 
     def score(self, state: State) -> Score:
