@@ -1,5 +1,5 @@
-"""Catalogues are compiled before the program reads them, where one has changed since; so are modules, whatever the
-environment says: each of many processes would compile a thousand again."""
+"""Catalogues are compiled before Companion reads them, if one has changed since; so are modules, whatever the
+environment says: otherwise each of many processes would compile a thousand again."""
 
 import os
 import subprocess

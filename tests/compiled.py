@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "__pycache__" / "templates"
 
 
 class Compiled(FileSystemBytecodeCache):
-    """What was compiled of which source."""
+    """What was compiled from which source."""
 
     def __init__(self) -> None:
         super().__init__(str(FOLDER))

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from itertools import islice
 from pathlib import Path
 
-import built  # noqa: F401 - before anything of the program is imported
+import built  # noqa: F401 - before anything of Companion is imported
 import pytest
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes folders of its own in it
@@ -16,9 +16,8 @@ ROOM = 1 << 29
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What tests write lies in memory, if it is there: a seventh of the time of those with tables went to the disk.
-
-    The process that only gives tests out needs nothing of the program."""
+    """What tests write is in memory, if there is any: a seventh of the time of those with tables went to the disk. The
+    process that only gives tests out needs nothing of Companion."""
     if "TMPDIR" not in os.environ and has_room(MEMORY):
         os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
     if not config.option.numprocesses:
@@ -33,7 +32,7 @@ def has_room(folder: Path) -> bool:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """``-m "not browser"`` and ``-m "not faults"`` leave out what stands in these folders."""
+    """``-m "not browser"`` and ``-m "not faults"`` leave out what is in these folders."""
     if (folder := item.path.parent.name) in ("browser", "faults"):
         item.add_marker(folder)
 
@@ -50,7 +49,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Each process has its share of the long ones first, then of what drives a browser.
 
-    They are given out as so many parts of one list, of which who is ready takes from the end of another's."""
+    They are given out as parts of one list; a process that is ready takes from the end of another's."""
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     long, browser, rest = list[pytest.Item](), list[pytest.Item](), list[pytest.Item]()
     for item in items:
@@ -73,6 +72,6 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """A game, a file, an evening has its name in the name of the test."""
+    """A game, a file, a game night has its name in the name of the test."""
     names = (getattr(val, what, None) for what in ("id", "name"))
     return next((name for name in names if isinstance(name, str)), None)

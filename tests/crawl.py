@@ -41,7 +41,7 @@ from companion.web.sse import Hub
 THEN = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
 PLAYERS = ("Z\u0308\u0301", "علي-B", "<b>x</b>", "\"'onx=1>", "{{1337*1337}}{0}%s")
 MADE = re.compile(rb"<b>x|'onx=|<script>1|<img src=x|1787569")
-"""What no page has, whatever somebody has typed: it would be markup, or has been taken for a template."""
+"""What no page has, whatever someone has typed: it would be markup, or has been taken for a template."""
 NOBODY = 1
 """A port on which no program answers: the page about the network tries it."""
 PHONELESS = 2
@@ -50,11 +50,11 @@ SHARED = (1, 3)
 """The seats that share a phone."""
 HOSTS, SEATED = ("host", "device"), ("phone", "shared")
 OWNERS = {"host": HOSTS, "adding": HOSTS, "handed": ("device", "host"), "book": HOSTS, "seat": SEATED}
-"""Whose an address is, by the part of the program that it belongs to; of all others the stranger has most to ask."""
+"""Whose an address is, by the part of Companion that it belongs to; the stranger has most to ask of all others."""
 
 
 class Fate:
-    """All randomness and time of the program, the same for every world that does the same."""
+    """All randomness and time of Companion, the same for every world that does the same."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.random = Random(0)
@@ -73,7 +73,7 @@ class Fate:
 
 @dataclass
 class Ask:
-    """One request; ``data`` may be bytes."""
+    """One request; ``data`` can be bytes."""
 
     method: str
     path: str
@@ -106,10 +106,10 @@ def evening_before(game: Game) -> Record:
 
 class World(House):
     """A table with a phone of one seat and one of two, seats without a phone, the host's browser, and a second one of
-    the host's that is handed round; a stranger and somebody with forged cookies.
+    the host's that is passed round; a stranger and someone with forged cookies.
 
-    ``cards`` is how the shuffled cards lie: those of the seats, then the others. ``backwards``: what is drawn later
-    comes out the other way round."""
+    ``cards`` is the order of the shuffled cards: those of the seats, then the others. ``backwards``: what is drawn
+    later comes out in reverse."""
 
     site = Site()
     backwards = False
@@ -136,7 +136,7 @@ class World(House):
         yield
 
     def shuffle(self, items: list[Any]) -> None:
-        """The box's cards come out as agreed; everything else stays in order, or the other way round."""
+        """The box's cards come out as agreed; everything else stays in order, or is reversed."""
         if (found := Counter(map(str, items))) == Counter(self.cards):
             items[:] = self.cards
         lots = all(type(item) is int for item in items) and max(found.values()) == 1
@@ -144,7 +144,7 @@ class World(House):
             items.reverse()
 
     def imports_an_evening(self) -> None:
-        """The book has a game of another evening from now on; its addresses."""
+        """The history has a game of another night from now on; its addresses."""
         with self.mine():
             import_record(self.store, evening_before(self.game))
             (before,) = self.hall.read_book().plays
@@ -189,7 +189,7 @@ class World(House):
             return self.table.run(what, *given, **named)
 
     def enters(self, tap: Tap) -> None:
-        """Done, typed by a seat for itself, or told on the page of facts."""
+        """Done, typed by a seat for itself, or entered on the page of facts."""
         if tap.typed is not None:
             self.do(play.save_private_input, tap.seat, tap.typed)
         if tap.facts is not None:
@@ -198,7 +198,7 @@ class World(House):
             self.act(*tap.entries)
 
     def seen(self) -> Any:
-        """What everybody may see."""
+        """What everyone can see."""
         at = self.table.state
         if at.current_game is None:
             return at.stage, len(at.seats)
@@ -208,7 +208,7 @@ class World(House):
         return at.stage, at.face_down, view, acting, entries, score.steps, score.more_steps
 
     def seat_of(self, viewer: str, path: str = "") -> int | None:
-        """The number of the seat whose page that viewer has before it, or asks for in its place."""
+        """The number of the seat whose page that viewer has before it, or asks for instead."""
         if (handed := re.search(r"/hand/(\d+)/", path)) and viewer in HOSTS:
             return int(handed[1])
         cookie = self.clients[viewer].get_cookie(f"seat_{self.code}", path=f"{self.site.path}/")
@@ -216,16 +216,16 @@ class World(House):
         return seating.index_of(self.table.state, seat.id) if seat else None
 
     def own(self, seat: int | None) -> list[Any]:
-        """What stands on the page of that seat alone."""
+        """What is only on that seat's page."""
         if self.table.state.current_game is None or seat is None or seat >= len(self.state.seats):
             return []
         return [action for action in self.table.view.offer.actions.get(seat, ()) if action.secret]
 
 
 class Worlds:
-    """Tables in step that are asked the same, and differ in nothing but how their cards lie (``deals``).
+    """Tables in step that are asked the same, and differ only in their cards (``deals``).
 
-    ``parted``: the rules have turned up what was hidden. From there on the first one is asked alone, for faults."""
+    ``parted``: the rules have revealed what was hidden. From there on only the first one is asked, for faults."""
 
     play: Play
     parted = False
@@ -309,7 +309,7 @@ class Worlds:
         return answer[0], answer[2]
 
     def _is_rightful(self, world: World, seat: int | None, ask: Ask, body: bytes, where: str) -> None:
-        """Only the seat itself, or the table device for a seat without a phone, and only what lies there."""
+        """Only the seat itself, or the table device for a seat without a phone, and only what is there."""
         assert seat is not None, where
         key = ask.data["key"]
         phones = [seating.index_of(world.table.state, one.id) for one in world.table.state.seats if one.phone]
@@ -353,7 +353,7 @@ class Worlds:
 
 
 def is_guarded(ask: Ask, headers: list[tuple[str, str]], where: str) -> None:
-    """Each answer says what a browser may do with it; none but a file is kept anywhere, no script reads a cookie."""
+    """Each answer says what a browser can do with it; only files are stored anywhere, and no script reads a cookie."""
     sent = dict(headers)
     assert sent["X-Content-Type-Options"] == "nosniff", where
     assert "Server" not in sent, where
@@ -370,12 +370,12 @@ def _without(kinds: Collection[str], status: int, headers: Any, body: bytes, log
 
 
 def mixed(random: Random) -> Callable[[list[Any]], None]:
-    """Shuffles cards; of several ways to prepare them the first is taken, as in ``World.shuffle``."""
+    """Shuffles cards; of several sets the first is taken, as in ``World.shuffle``."""
     return lambda items: random.shuffle(items) if items and isinstance(items[0], str) else None
 
 
 def parting(one: str, other: str) -> str:
-    """The place where the two are not the same."""
+    """Where the two are not the same."""
     at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return f"{one[max(0, at - 160) : at + 120]}\n// {other[max(0, at - 160) : at + 120]}"
 
@@ -387,7 +387,7 @@ def first_event(response: TestResponse) -> bytes:
 
 
 def addresses(world: World, *others: World) -> Iterator[tuple[str, Ask]]:
-    """Every address with all that may stand in it, and with what is not there; and what is held to look at.
+    """Every address with all that can be in it, and with what is not there; and what is held to look at.
 
     ``others``: the tables in step, whose phones ask for as many pages."""
     code, games, at = world.code, [*all_games(), "none"], world.table.state
@@ -440,7 +440,7 @@ def addresses(world: World, *others: World) -> Iterator[tuple[str, Ask]]:
 
 
 def _keys(world: World) -> list[str]:
-    """The keys of all that somebody holds to look at, and others."""
+    """The keys of all that someone holds to look at, and others."""
     some = ["card", "", "peek-x", *(f"peek-{number}" for number in range(len(PLAYERS)))]
     for seat in range(len(world.state.seats)) if world.table.state.current_game else ():
         some += [secret.key for secret in list_held_secrets(world.table.state.record.game, world.state, seat)]
@@ -448,14 +448,14 @@ def _keys(world: World) -> list[str]:
 
 
 def _sheets(*worlds: World) -> list[str]:
-    """What lies behind the tiles of all phones, by the ids that their pages name."""
+    """What is behind the tiles of all phones, by the ids that their pages name."""
     first, *_ = [[world.ask(viewer, get(f"/{world.code}"))[2] for viewer in SEATED] for world in worlds]
     found = (id.decode() for page in first for id in re.findall(rb'data-sheet="(s-[^"]+)"', page))
     return ["none", *dict.fromkeys(found)]
 
 
 def impossible(world: World) -> list[Entry]:
-    """Entries that are never possible, but whose refusal could tell something."""
+    """Entries that are never possible, but whose refusal could reveal something."""
     seats = range(len(world.table.state.seats))
     entries: list[Entry] = [{"kind": "no-such-kind", "by": seat} for seat in seats]
     entries += [{"kind": kind, "by": 0, "no": 1} for kind in world.game.moves]

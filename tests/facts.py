@@ -21,7 +21,7 @@ TRIES = 3000
 
 
 def variants(game: Game, players: int) -> Iterator[dict[str, Any]]:
-    """The options: none changed, each change by itself, and all of them that go together."""
+    """The options: none changed, each change on its own, and all of them that go together."""
     together: dict[str, Any] = {}
     yield {}
     for field in list_option_fields(game):
@@ -84,7 +84,7 @@ def by_hand(game: Game, names: Sequence[str], options: Mapping[str, Any]) -> Any
 
 
 def fields_of(game: Game, names: Sequence[str], options: Mapping[str, Any]) -> Sequence[Field]:
-    """The fields of the page on which such a table tells a round."""
+    """The fields of the page on which such a table enters a round."""
     return require_sheet(game).list_asked(by_hand(game, names, options))
 
 
@@ -101,7 +101,7 @@ def paper_of(game: Game, *rounds: Mapping[str, Any], options: Mapping[str, Any] 
 
 
 def steps_of(game: Game, *rounds: Mapping[str, Any]) -> list[RevealStep]:
-    """The score of such a game, told."""
+    """The score of such a game, revealed."""
     return list_steps(game, paper_of(game, *rounds).make_record().state)
 
 

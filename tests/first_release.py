@@ -1,4 +1,4 @@
-"""The data of version 0.1.0: ``python tests/first_release.py`` makes tests/data/0.1.0 anew, the same in each run.
+"""The data of version 0.1.0: ``python tests/first_release.py`` makes tests/data/0.1.0 again, the same in each run.
 
 Every later version opens that folder (``tests/storage/test_first_release.py``). Once 0.1.0 is released it is made no
 more.
@@ -57,7 +57,7 @@ def is_always_the_same() -> None:
 
 
 def plays_an_evening(folder: Path) -> None:
-    """Two games to their end and one under way at one table, with what people do beside; others that were read in."""
+    """Two games to their end and one under way at one table, with what people do besides; others that were imported."""
     from faults.house import NAMES, NOTE, House  # reads clocks and chance when it is loaded
     from playing import Play, quiet_turn
 
@@ -106,7 +106,7 @@ def _games() -> Iterator[Any]:
 
 
 def holds(store: Store) -> dict[str, Any]:
-    """What stands in these data: what every later version has to find in them."""
+    """What is in this data: what every later version has to find in it."""
     games = [
         {
             "table": table.code,
@@ -124,7 +124,7 @@ def holds(store: Store) -> dict[str, Any]:
 
 
 def make(folder: Path) -> None:
-    """Write the folder: the data, a backup, and what stands in them."""
+    """Write the folder: the data, a backup, and what is in them."""
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch)
         plays_an_evening(made)
@@ -134,7 +134,7 @@ def make(folder: Path) -> None:
         for file in (made / FILE, newest):
             to = folder / file.relative_to(made)
             with closing(sqlite3.connect(file, isolation_level=None)) as db:
-                # When the tables were made says the machine's own clock.
+                # The computer's own clock says when the tables were made.
                 db.execute("UPDATE _sqlite_migrations SET applied_at = '2026-05-28 20:26:40+00:00'")
                 db.execute("VACUUM INTO ?", (str(to),))
     with closing(Store(folder, to_read=True)) as store:

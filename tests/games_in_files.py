@@ -1,4 +1,4 @@
-"""Games in one file: those that come with the program, those of the tests, and any."""
+"""Games in one file: those that come with Companion, those of the tests, and any."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def game_in(file: Path) -> RoleGame:
 
 
 def any_game(random: Random, players: int = 0) -> RoleGame:
-    """Any game with all that a file can have, for so many (0: as it comes)."""
+    """Any game with all that a file can have, for that many (0: as it comes)."""
     while True:
         with suppress(MistakesError):
             game = files.game_of_file("any", a_text(random))
@@ -29,7 +29,7 @@ def any_game(random: Random, players: int = 0) -> RoleGame:
 
 
 def a_text(random: Random) -> str:
-    """Its file; it may have mistakes."""
+    """Its file; it can have mistakes."""
     text = a_file(random)[0].replace("{p.2}", "{p.1}")  # which comes first is drawn, not dealt
     ids = sorted(set(re.findall(r"\[cards\.(c\d)\]", text)))
     some = [one for one in ids if f"[cards.{one}]" in text and random.random() < 0.6] or ids[:1]
@@ -53,7 +53,7 @@ def written(value: Any) -> str:
 
 
 def a_file(random: Random) -> tuple[str, int]:
-    """Any file with two to five players, up to six kinds of cards and four rules; it may have mistakes."""
+    """Any file with two to five players, up to six kinds of cards and four rules; it can have mistakes."""
     players, aside = random.randint(2, 5), random.choice([0, 0, 1, 2])
     sides = [f"s{n}" for n in range(random.randint(1, 3))]
     cards = [f"c{n}" for n in range(random.randint(1, 6))]

@@ -1,4 +1,4 @@
-"""What the program draws by lot is the same in each run; ``COMPANION_SEED`` makes it another one."""
+"""What Companion draws at random is the same in each run; ``COMPANION_SEED`` makes it another one."""
 
 from random import Random, SystemRandom
 from typing import Any

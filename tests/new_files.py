@@ -1,4 +1,4 @@
-"""The tables of a new data file are copied from one made before: most tests begin with a new file. None of them cuts
+"""The tables of a new data file are copied from one made before: most tests start with a new file. None of them cuts
 the power, so nothing waits for the disk itself."""
 
 from pathlib import Path

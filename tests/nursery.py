@@ -1,9 +1,9 @@
-"""Starts the program many times a minute: everything is imported once, and each start is a fork that goes on as the
+"""Starts Companion many times a minute: everything is imported once, and each start is a fork that goes on as the
 command does.
 
 Reads lines of JSON and answers each in lines of JSON. ``{"start": [arguments], "errors": path, "grace": seconds}``:
 first the number of the process, then what it printed up to its last line, or to its end; a phone whose stream has ended
-is asleep after as many seconds, or the usual ones. ``{"wait": process}``: how it ended, when it has.
+is asleep after that many seconds, or the usual ones. ``{"wait": process}``: how it ended, when it has.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ PATIENCE = 6
 
 
 class NothingOpenError(Exception):
-    """A field of which nothing can be chosen now."""
+    """A field that has nothing to choose now."""
 
 
 class CrossedError(Exception):
@@ -138,15 +138,15 @@ class Tap:
     seat: int | None = None
     typed: Mapping[str, Any] | None = None
     facts: Mapping[str, Any] | None = None
-    """What the page of facts was told."""
+    """What was entered on the page of facts."""
 
 
 class Play(EntryListener):
     """A game at random, tap by tap, as one process would play it.
 
-    ``busy`` is the share of the table's own entries (corrections, how things lie, players who come and go), and of what
-    takes back and brings back (``undoes``); ``hurry`` that of a round ended by agreement. ``follow``: how its
-    rounds may be followed, one way after the other too.
+    ``busy`` is the share of the table's own entries (corrections, players who come and go), and of undo and redo
+    (``undoes``); ``hurry`` that of a round ended by agreement. ``follow``: the tracking modes that its rounds can have,
+    also one after the other.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class Play(EntryListener):
         self.record = Record(game, NAMES[:players], options, self)
         self.typed: dict[int, dict[str, Any]] = {}
         self.by_hand: list[str] = []
-        """The cards that lie before the players where the app knows none."""
+        """The cards in front of the players where the app knows none."""
 
     def on_entry(self, number: int, entry: Entry, state: Any) -> None:
         self.sentences.append(write_entry(self.game, state, entry))
@@ -215,7 +215,7 @@ class Play(EntryListener):
         return {**dealt, **backs, **begins}
 
     def _who_sits_out(self) -> list[int]:
-        """Nobody, unless too many are there, or somebody wants to."""
+        """Nobody, unless too many are there, or someone wants to."""
         seats = range(len(self.state.seats))
         for tries in range(TRIES):
             some = self.random.random() < 6 * self.busy and self.state.status == ROUND_OVER
@@ -254,7 +254,7 @@ class Play(EntryListener):
         return Tap((self._filled(way),), way)
 
     def _unfollowed(self) -> Tap:
-        """What anybody may enter where turns are not followed, what mends, how it goes on, what the round came to."""
+        """What anyone can enter where turns aren't tracked: corrections, how it goes on, the round's result."""
         chance = self.random.random()
         if chance < 0.12:
             return Tap(facts=facts_at_random(self))
@@ -282,7 +282,7 @@ class Play(EntryListener):
         return entry
 
     def undo(self) -> Entry:
-        """The newest entry is taken back, or what was taken back last comes again."""
+        """The newest entry is undone, or what was undone last is redone."""
         record = self.record
         if record.undos and self.random.random() < 0.5:
             return {"kind": UNDO, "entry": record.undos[-1]}
@@ -349,7 +349,7 @@ class Play(EntryListener):
         raise AssertionError(f"offered, and never accepted: {action}")
 
     def turned_up(self) -> list[str]:
-        """The cards that were dealt by hand; where a back was set right since, others with the backs that lie there."""
+        """The cards that were dealt by hand; if a back was corrected since, others with the backs that are there."""
         backs = [self.state.seats[seat].clan for seat in self.state.players]
         if all(back in (None, clan_of(card)) for back, card in zip(backs, self.by_hand, strict=True)):
             return list(self.by_hand)
@@ -361,7 +361,7 @@ class Play(EntryListener):
 
     # -- entering -----------------------------------------------------------------------------------------------
     def judge(self, entry: Entry) -> None:
-        """What is offered is accepted, but for what only all fields together can tell."""
+        """What is offered is accepted, except for what only all fields together can show."""
         move = self.game.moves[entry["kind"]]
         entry = self.drawn(entry)
         try:
@@ -412,14 +412,14 @@ class Play(EntryListener):
         return tap
 
     def run(self, most: int = 10**6) -> Play:
-        """Play on to the end of the game, or for so many entries."""
+        """Play on to the end of the game, or for that many entries."""
         while not self.over and len(self.record.entries) < most:
             self.step()
         return self
 
 
 def game_at_random(game: Game, seed: int) -> Record:
-    """A game with variants, exchanges, corrections and undos, followed or not; many are stopped."""
+    """A game with variants, swaps, corrections and undos, tracked or not; many are stopped."""
     random = Random(f"{game.id}.{seed}")
     players = random.randint(game.least, game.most)
     busy, hurry = random.choice((0.0, 0.05, 0.12)), random.choice((0.002, 0.02, 0.05))
@@ -432,7 +432,7 @@ def game_at_random(game: Game, seed: int) -> Record:
 
 
 def facts_at_random(play: Play) -> Mapping[str, Any]:
-    """Something that the page of facts may be told and takes."""
+    """Something that the page of facts accepts."""
     move = play.game.moves["facts"]
     assert isinstance(move, EnterResults)
     sheet = require_sheet(play.game)
@@ -450,7 +450,7 @@ def facts_at_random(play: Play) -> Mapping[str, Any]:
 
 
 def _some(field: Field, random: Random, wild: bool) -> Any:
-    """The field as a page begins with it, and now and then something else."""
+    """The field as a page starts with it, and now and then something else."""
     if isinstance(field, FixedList):
         return [_some(one, random, wild) for one in field.each]
     if random.random() < (0.3 if wild else 0.05):
@@ -459,7 +459,7 @@ def _some(field: Field, random: Random, wild: bool) -> Any:
 
 
 def least(field: Field) -> Any:
-    """What stands there before anything is typed."""
+    """What is there before anything is typed."""
     if isinstance(field, OneOf):
         return field.choices[0].value
     if isinstance(field, Number):
@@ -468,7 +468,7 @@ def least(field: Field) -> Any:
 
 
 def deal_of(game: Game, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
-    """A deal with all that the app, the table and chance say of it; by hand: the cards that lie there."""
+    """A deal with all that the app, the table and chance say of it; by hand: the cards that are there."""
     if state.dealt_by_hand:
         return deal_cards(game, state, shuffle, without)
     move, seats = game.moves["deal"], [seat for seat in range(len(state.seats)) if seat not in without]

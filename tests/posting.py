@@ -22,7 +22,7 @@ from companion.engine.views import make_snapshot
 from companion.record.record import UNDO, EntryError, Record
 
 SENDERS = (*HOSTS, *SEATED, "stranger", "forged")
-# Plain ones begin with no x: in bold type they would be what ``MADE`` takes for markup.
+# Plain ones don't start with x: in bold type they would be what ``MADE`` takes for markup.
 NOISE = [
     "",
     "-1",
@@ -150,7 +150,7 @@ class Posts(Worlds):
         )
 
     def _offered(self) -> tuple[str, Ask]:
-        """A form of some page, or of what lies behind it, filled in, now and then by somebody else."""
+        """A form of some page, or of what is behind it, filled in, now and then by someone else."""
         random = self.random
         if random.random() < 0.4 or self.before_them is None:
             self.before_them = self._opened()
@@ -164,7 +164,7 @@ class Posts(Worlds):
         return sender, Ask("POST", urljoin(where, action), self._spoilt(data) if random.random() < 0.35 else data)
 
     def _opened(self) -> tuple[str, str, list[Offer]]:
-        """Somebody looks at a page, or at what lies behind it: who, where, and the forms."""
+        """Someone looks at a page, or at what is behind it: who, where, and the forms."""
         random, code = self.random, self.first.code
         sender = random.choice((*("host",) * 6, *("phone", "shared", "device") * 3, "stranger"))
         where = {"host": f"/{code}/table", "device": f"/{code}/hand/{PHONELESS}/open"}.get(sender, f"/{code}")
@@ -210,7 +210,7 @@ class Posts(Worlds):
         return "".join(chr(self.random.randrange(some)) for _ in range(self.random.randrange(40)))
 
     def _entered(self) -> tuple[str, Ask]:
-        """Entries by a sender for whom they may be, or by anybody."""
+        """Entries by a sender who might make them, or by anyone."""
         random, entries = self.random, self._together()
         by = entries[0].get("by", entries[0].get("seat"))
         owners = [one for one, seats in (("phone", [0]), ("shared", SHARED), ("device", [PHONELESS])) if by in seats]
@@ -224,7 +224,7 @@ class Posts(Worlds):
         return sender, Ask("POST", f"/{self.first.code}/{path}", data)
 
     def _together(self) -> list[Entry]:
-        """What could be made one after the other, and then what tells how far it went, or is wrong."""
+        """What could be made one after the other, and then what shows how far it went, or is wrong."""
         random, record = self.random, self.at.record
         play = Play(self.game, len(record.players), record.given_options, random.randrange(999), hurry=0.2)
         play.record = Record.load(self.game, record.players, record.given_options, record.entries)
@@ -265,7 +265,7 @@ class Posts(Worlds):
         entry[self.random.choice([*sorted(names), *entry])] = self.random.choice([*VALUES, *cards, *used])
 
     def _lowest(self, state: Any) -> Entry:
-        """A correction that is just possible, or just not any more; in a game without counts one that tells nothing."""
+        """A correction that is just possible, or just not any more; in a game without counts one that says nothing."""
         if not list_counts(self.game):
             return {"kind": "correct", "note": "2"}
         seat, name = self.random.randrange(len(state.seats)), list_counts(self.game)[0].name

@@ -1,4 +1,4 @@
-"""A process that runs tests: what it changes in the program, and the fixtures of all."""
+"""A process that runs tests: what it changes in Companion, and the fixtures of all."""
 
 import gc
 import os
@@ -65,7 +65,7 @@ def _same_lot() -> None:
 
 
 class Steady:
-    """The clock by which a score is told: in this process it stands still until a test moves it."""
+    """The clock by which a score is revealed: in this process it stands still until a test moves it."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0

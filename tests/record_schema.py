@@ -1,4 +1,4 @@
-"""The JSON Schema of a record, from the moves' own fields: ``python tests/record_schema.py`` writes it anew."""
+"""The JSON Schema of a record, from the moves' own fields: ``python tests/record_schema.py`` writes it again."""
 
 import json
 from collections.abc import Iterable
@@ -23,9 +23,9 @@ FILE = ROOT / "docs" / "record.schema.json"
 GAMES = ROOT / "companion" / "games"
 FILES = [file.read_text(encoding="utf-8") for file in (*games_in_files.BUNDLED, *games_in_files.FILES)]
 FILES.append(next(text for text in FILES if "chosen" in text).partition("[[ends]]")[0])
-"""Games in one file: what there may be in one, at least once."""
+"""Games in one file: what there can be in one, at least once."""
 HEAD = json.loads(FILE.read_text(encoding="utf-8"))
-"""As it was written last: what no game changes stays as it stands there."""
+"""As it was written last: what no game changes stays as it is there."""
 VALID = Draft202012Validator(HEAD)
 
 Schema = dict[str, Any]
@@ -43,7 +43,7 @@ def boxes() -> list[Game]:
 
 # -- the entries ------------------------------------------------------------------------------------------------------
 def of_field(field: Field) -> Types:
-    """What may stand in it at any time: which of its choices are open is for the rules to say."""
+    """What can be in it at any time: the rules say which of its choices are open."""
     if type(field) is Field:
         return set()
     if not isinstance(field, OneOf):
@@ -54,7 +54,7 @@ def of_field(field: Field) -> Types:
 
 
 def of_move(move: Move, state: Any) -> tuple[dict[str, Types], set[str]] | None:
-    """What may stand in its entries, with what chance decides, and what has to; None where it is not open."""
+    """What can be in its entries, with what chance decides, and what has to; None if it is not open."""
     by = 0 if move.seated else -1
     own = move.fields(state, by)
     ways = [(one.fixed, (*own, *one.asks)) for one in move.buttons or move.list_variants(state, by)]

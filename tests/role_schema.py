@@ -1,6 +1,6 @@
 """The JSON Schema of a game in one file: ``python tests/role_schema.py`` writes docs/game.schema.json.
 
-It is made from the dataclasses that a file becomes, and knows what stands where. What one place says of another (names,
+It is made from the dataclasses that a file becomes, and knows what goes where. What one value says of another (names,
 spans, sums) only ``companion check`` sees.
 """
 

@@ -1,7 +1,7 @@
-"""How long the long sweeps are: short for who changes something, long for who takes a change.
+"""How long the long sweeps are: short for people who change something, long for people who accept a change.
 
-``COMPANION_LARGE=1`` makes all of them long. Each has a variable of its own besides, and
-``COMPANION_SEED`` begins the dice elsewhere.
+``COMPANION_LARGE=1`` makes all of them long. Each also has its own variable, and ``COMPANION_SEED`` starts the dice
+elsewhere.
 """
 
 import os

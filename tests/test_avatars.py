@@ -1,4 +1,4 @@
-"""One person, one colour and one figure: in the lobby, at the table, on phones, in the plot, in the book and looking
+"""One person, one colour and one icon: in the lobby, at the table, on phones, in the plot, in the history and looking
 back."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def shown(page: str, name: str) -> set[tuple[str, str]]:
-    """The colours and figures that stand before a name on a page."""
+    """The colours and icons before a name on a page."""
     between = r"(?:<svg(?:(?!</svg>).)*</svg>|<(?!li|tr|span class=\"figure|svg)[^>]*>|\s)*"
     return set(re.findall(FIGURE + between + name, page))
 
@@ -92,7 +92,7 @@ def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(house: House)
 
 
 def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
-    """Also where the name's letters stand in other words."""
+    """Also if the name's letters are in other words."""
     state: Any = SimpleNamespace(seats=[SimpleNamespace(name="An")])
     assert find_named_seat(T("Another one has answered."), {"by": 0}, state) is None
     assert find_named_seat(T("{what} Entered by {name}.", what=T("Nothing."), name="An"), {"by": 0}, state) == 0
@@ -100,7 +100,7 @@ def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
 
 
 def test_who_comes_again_looks_as_before(house: House) -> None:
-    """Chosen or not, at whatever place."""
+    """Chosen or not, at whatever seat."""
     first, second = house.table, house.hall.tables.create()
     for name in reversed(NAMES):
         second.run(seating.add_seat, name)

@@ -120,7 +120,7 @@ def test_more_players_than_the_game_is_for(house: House, game: Game) -> None:
 # -- actions --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("forged", [{"device": "seat-1"}, {"at": "2001-01-01T00:00:00+00:00"}], ids=str)
 def test_when_and_by_which_device_no_form_says(dealt: House, forged: dict[str, str]) -> None:
-    """Who sent what takes back their own alone; the book counts by days."""
+    """Senders can undo only their own; the history counts by days."""
     entries = dealt.first_tap()
     whose = {**entries[0], **forged}
     for more in ([whose, *entries[1:]], [*entries[:-1], {**entries[-1], **forged}]):

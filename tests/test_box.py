@@ -1,4 +1,4 @@
-"""What brings the program to a machine: installers, the container, the service, and the box that is its own Wi-Fi."""
+"""What brings Companion to a computer: installers, the container, the service, and the box that is its own Wi-Fi."""
 
 import configparser
 import os
@@ -26,7 +26,7 @@ def read(name: str) -> str:
 
 # -- the box ------------------------------------------------------------------------------------------------------
 class Box:
-    """A machine of files alone; what would change it is written down and not done."""
+    """A computer of files only; what would change it is written down and not done."""
 
     def __init__(self, folder: Path) -> None:
         self.root, self.tools, self.did = folder / "root", folder / "tools", folder / "did"

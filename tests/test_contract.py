@@ -1,4 +1,4 @@
-"""What every game keeps to. The games are found by themselves: a new folder is under contract without a line here."""
+"""What every game keeps to. The games are found automatically: a new folder is under contract without a line here."""
 
 import dataclasses
 import json
@@ -61,7 +61,7 @@ FEW = [(game, players) for game in GAMES for players in (game.least, 5, game.mos
 SETS = size("SETS", 1, 2)
 """Sets of options that are played at every table; of one set alone each second table has the default ones."""
 MOST_ROUNDS = 99 if LARGE else 4
-"""Of games that may have more: a round is played as the one before it."""
+"""Of games that can have more: a round is played as the one before it."""
 MOST_A_ROUND = 900
 """More entries than the cards of any box can pay for, at a few entries a turn."""
 
@@ -127,11 +127,11 @@ def _counts_are_possible(game: Game, state: Any, view: dict[str, Any]) -> None:
 
 
 ELSEWHERE = {"pool": ("veins",)}
-"""Where else on the table some of a stock lies."""
+"""Where else on the table some of a stock is."""
 
 
 def _stock(game: Game, view: dict[str, Any]) -> dict[str, int]:
-    """What always adds up to the same: what lies on the table of a count and what the seats hold of it."""
+    """What always adds up to the same: how much of a count is on the table and how much the seats hold."""
     return {
         count.name: sum(view[name] for name in (count.stock, *ELSEWHERE.get(count.stock, ())))
         + sum(seat[count.name] for seat in view["seats"])
@@ -337,8 +337,8 @@ def test_the_pages_use_drawings_of_no_game() -> None:
 
 # -- scores ---------------------------------------------------------------------------------------------------------
 def _score_is_told(game: Game, state: Any, put_right: bool) -> None:
-    """From the end of a round on. Sums are the sums of the lines above them, and who wins stands in the last step of
-    the last round; where points were ``put_right`` by hand the score alone does not say who."""
+    """From the end of a round on. Sums are the sums of the lines above them, and who wins is in the last step of the
+    last round; where points were ``put_right`` by hand the score alone does not say who."""
     told = list_steps(game, state)
     assert bool(told) == (state.status in (ROUND_OVER, OVER)) or state.stopped
     for step in told:
@@ -349,7 +349,7 @@ def _score_is_told(game: Game, state: Any, put_right: bool) -> None:
 
 
 def _adds_up(lines: tuple[ScoreLine, ...]) -> None:
-    """The first line without a seat after lines of seats tells their sum."""
+    """The first line without a seat after lines of seats has their sum."""
     seats: list[int] = []
     for line in lines:
         if line.seat is None:

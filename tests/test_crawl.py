@@ -1,8 +1,8 @@
 """Two tables whose hidden cards differ answer alike, whoever asks what at which stage, and whatever is sent.
 
 Both do the same with the same dice, so answers can be compared byte by byte: status, headers, cookies, body, and what
-is logged. What a seat holds to look at is the only exception, and has to be what lies there. A table is played once;
-what fails says how far it was. ``COMPANION_POSTS`` is how many posts a table gets, ``COMPANION_SEED`` where dice begin.
+is logged. What a seat holds to look at is the only exception, and has to be what is there. A table is played once; what
+fails says how far it was. ``COMPANION_POSTS`` is how many posts a table gets, ``COMPANION_SEED`` where dice start.
 """
 
 import json
@@ -41,7 +41,7 @@ VILLAGE = next(game.file for id, game in list_offered().items() if id.startswith
 FILES = [game_of_file("small", VILLAGE.replace('out = "shown"', 'out = "hidden"'))]
 """With a question to all."""
 ANY = (104, 114, 100, 110, 127)
-"""Seeds of files that tell seat 0 something, and have a twin of which it is told the same."""
+"""Seeds of files that tell seat 0 something, and have a twin in which it is told the same."""
 FILES += [any_game(Random(seed), len(PLAYERS)) for seed in (ANY if LARGE else ANY[:1])]
 GAMES = [*all_games().values(), *FILES]
 SEEDS = size("WALKS", 1, 3)
@@ -66,7 +66,7 @@ OFTEN = (
     *("streams.stream", "streams.live", "seat.home", "seat.look", "seat.sheet", "handed.look"),
     *("host.screen", "host.watch", "book.evening"),
 )
-"""Whatever shows the round that is played, or tells of the game before it."""
+"""Whatever shows the round that is played, or the game before it."""
 
 
 class Walk(Posts):
@@ -85,7 +85,7 @@ class Walk(Posts):
         self.known, self.seed, self.turn = known, seed, GAMES.index(game) * 3 + seed
 
     def stage(self, name: str) -> None:
-        """Everybody asks everything that is theirs, and some of the rest, and sends what others are offered."""
+        """Everyone asks everything that is theirs, and some of the rest, and sends what others are offered."""
         self.where = f"{name}, seed {self.seed}"
         self.turn += 1
         self._look_alike()
@@ -155,12 +155,12 @@ class Walk(Posts):
                 look_alike(first, other, self.known, self.at.told)
 
     def _has_opened(self) -> bool:
-        """Whether a card that differs has been turned up."""
+        """Whether a card that differs has been revealed."""
         pairs = zip(*(world.state.seats for world in self.worlds), strict=True)
         return any(one.revealed and one.card != other.card for one, other in pairs)
 
     def plays_before(self, how: str) -> None:
-        """A game that is the same at both tables, and told; the cards of the next one are not."""
+        """A game that is the same at both tables, and revealed; the cards of the next one are not."""
         first, second = self.worlds
         differing, second.cards = second.cards, first.cards
         self.do(rounds.deal, 0, follow=how)
@@ -187,7 +187,7 @@ class Walk(Posts):
             self.act(*entries)
 
     def peek(self) -> None:
-        """Play until somebody may look at another's card, is asked for another, or for a while in a game without."""
+        """Play until someone can look at another's card, is asked for another, or for a while in a game without."""
         for _ in range(12):
             if entry := self._find_peek():
                 self.act(entry)
@@ -224,7 +224,7 @@ class Walk(Posts):
             self.act(*tap.entries)
 
     def _find_connection(self) -> Entry | None:
-        """A card after which others turn up before anything is paid, where there is one."""
+        """A card after which others are revealed before anything is paid, if there is one."""
         record: Record = self.at.record
         for seat in record.offer.acting:
             for action in record.offer.actions[seat]:
@@ -237,7 +237,7 @@ class Walk(Posts):
         return None
 
     def goes_on_again(self) -> None:
-        """The end, of which nothing has been told, is taken back."""
+        """The end, none of which has been revealed, is undone."""
         while self.state.status != PLAYING and (back := undo.find_undo(self.at)):
             self.do(play.undo_tap, back.tap, "table", "")
 
@@ -261,7 +261,7 @@ def as_shown(table: TableState) -> Record:
 
 
 def _alike(game: Game, seat: int | None, *deals: Entry) -> bool:
-    """Whether the seat, and everybody, is shown and told the same of these deals."""
+    """Whether the seat, and everyone, is shown and told the same of these deals."""
     shown = []
     for deal in deals:
         record = Record(game, PLAYERS)

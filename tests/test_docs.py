@@ -72,7 +72,7 @@ def test_the_table_of_the_index_has_the_games_and_no_others() -> None:
 
 
 def rounds_of(game: Game) -> str:
-    """How many rounds it has, and whether the host may choose more."""
+    """How many rounds it has, and whether the host can choose more."""
     state = start_game(game, [f"P{n}" for n in range(game.least)])
     return f"{game.rounds(state)} or more" if "rounds" in state.options else f"{game.rounds(state)}"
 
@@ -109,7 +109,7 @@ def test_the_index_has_every_page() -> None:
 
 @every_page
 def test_no_row_stands_twice_in_a_table(page: Path) -> None:
-    """Two that begin alike are one that was written twice."""
+    """Two that start alike are one that was written twice."""
     rows = re.findall(r"^(?:\| )?(`.*?`|\[.*?\]\(.*?\)) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(rows) == sorted(set(rows))
 
@@ -123,7 +123,7 @@ def test_every_game_has_a_page_with_its_players_and_rounds(game: Game) -> None:
 
 # -- what is to be typed ------------------------------------------------------------------------------------------
 def typed(page: Path) -> list[list[str]]:
-    """The commands of a page: those in its blocks, and those between two backquotes that begin as one."""
+    """The commands of a page: those in its blocks, and those between two backquotes that start like one."""
     text = page.read_text(encoding="utf-8")
     blocks = re.findall(r"^ *```\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
     lines = [line for block in blocks for line in block.splitlines()]
@@ -166,7 +166,7 @@ def wrong(words: list[str]) -> str:
 
 
 def messages() -> set[str]:
-    """Every text of the program, as its catalogues have it."""
+    """Every text of Companion, as its catalogues have it."""
     catalogues = [folder / "locale" for folder in list_folders().values()] + [ROOT / "companion" / "locale"]
     texts = "".join(path.read_text("utf-8") for folder in catalogues for path in folder.glob("de/*/*.po"))
     return set(re.findall(r'^msgid "(.+)"$', texts, re.MULTILINE))
@@ -186,7 +186,7 @@ FOR_PLAYERS = [
 
 @pytest.mark.parametrize("name", FOR_PLAYERS)
 def test_what_a_page_says_to_tap_is_there(name: str) -> None:
-    """Names of buttons stand in italics."""
+    """Names of buttons are in italics."""
     text = " ".join((DOCS / f"{name}.md").read_text(encoding="utf-8").split())
     named = re.findall(r"(?<!\*)\*([^*|]+)\*(?!\*)", text)
     known = messages()

@@ -1,4 +1,4 @@
-"""``install.sh`` on machines that have one thing or another to install with: which is taken, and what is said."""
+"""``install.sh`` on computers that have one thing or another to install with: which is taken, and what is said."""
 
 import os
 import shutil
@@ -198,7 +198,7 @@ def test_other_options_are_refused(machine: Machine) -> None:
 
 @pytest.mark.parametrize(("required", "status"), [("", 0), ("1", 1)])
 def test_without_a_browser_its_tests_are_one_line_or_an_error(required: str, status: int) -> None:
-    """What needs one is skipped, wherever it stands, and the line says how to get it."""
+    """What needs one is skipped, wherever it is, and the line says how to get it."""
     tests = ["tests/browser", "tests/faults/test_browser.py"] if not required else ["tests/browser/test_late.py"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tests],

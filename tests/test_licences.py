@@ -1,4 +1,4 @@
-"""The licences of what is installed with the program are those that docs/security.md lists."""
+"""The licences of what is installed with Companion are those that docs/security.md lists."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def listed() -> dict[str, str]:
 
 
 def needed() -> set[str]:
-    """Every library that the program brings on one system or another, with what those need in turn."""
+    """Every library that Companion brings on one system or another, with what those need in turn."""
     found = set[str]()
     waiting = [Requirement(f"companion-table[{','.join(OPTIONAL)}]")]
     while waiting:

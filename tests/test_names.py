@@ -1,4 +1,4 @@
-"""What may be a name, and which names are the same to who reads them."""
+"""What can be a name, and which names look the same to readers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ways in which a refusal once told a role, a hidden card or secret gold; and what was seen is not taken back."""
+"""Ways in which a refusal once revealed a role, a hidden card or secret gold; and what was seen is not undone."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ class Tell(Worlds):
                 world.act(entry)
 
     def finds_the_treasure(self) -> None:
-        """Anna does, and the cards are turned up."""
+        """Anna does, and the cards are revealed."""
         self.acts(treasure(0))
         for world in self.worlds:
             with world.mine():
@@ -163,7 +163,7 @@ def pick(card: int) -> Entry:
 @pytest.mark.parametrize("crystals", [0, 60])
 @pytest.mark.parametrize("end", [AGREED, treasure(0, blue_way=True, green_way=False)])
 def test_paid_or_not_is_not_told_by_where_a_batch_fails(tell: Make, seat: int, crystals: int, end: Entry) -> None:
-    """Saboteur 2: who is paid at the end of the round tells teams and roles."""
+    """Saboteur 2: who is paid at the end of the round reveals teams and roles."""
     counted = {"kind": "crystals", "count": crystals}
     table = tell("saboteur-2", *TWO_DEALS)
     not_together(table.posts("host", "host/act", end, counted, try_correcting(seat, -1), {"kind": "zzz"}))
@@ -274,7 +274,7 @@ CAVE = [
 
 
 def exit_found(tell: Make, *deals: list[str]) -> Tell:
-    """It is Anna's turn, the exit of the cave is turned up, and everybody has had a turn since."""
+    """It is Anna's turn, the exit of the cave is revealed, and everyone has had a turn since."""
     table = tell("dark-cave", *deals)
     table.acts(card(0), {"kind": "reveal-goal", "by": 0, "goal": "exit"}, ends(0))
     for seat in (1, 2, 3, 4):
@@ -289,7 +289,7 @@ def cave(tell: Make) -> Tell:
 
 
 def test_leaving_in_a_batch_does_not_tell_who_is_of_ones_side(cave: Tell) -> None:
-    """The Dark Cave: whether the game was over was told by the entry that failed."""
+    """The Dark Cave: the entry that failed revealed whether the game was over."""
     cave.acts(active(1), card(1), leaves(1), active(0))
     not_together(cave.posts("phone", "act", card(0), leaves(0), {**ends(0), "no": 1}))
 
@@ -315,7 +315,7 @@ def test_a_redo_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
 
 
 def test_a_redo_after_other_swaps_does_not_tell_which_hat_was_drawn(tell: Make) -> None:
-    """Saboteur 2: what is drawn after an undo may be the role that lay before the redo."""
+    """Saboteur 2: what is drawn after an undo may be the role that was there before the redo."""
     table = tell("saboteur-2", *TWO_DEALS, backwards=True)
     table.acts(SWAP, active(1), {**SWAP, "by": 1, "to": 1})
     table.undoes(3, 2, 1, 6, 1)
@@ -331,7 +331,7 @@ PAID = [
 
 
 def test_a_count_taken_back_from_before_a_round_that_was_told_does_not_tell_who_is_paid(tell: Make) -> None:
-    """Saboteur 2: the theft that was told needs gold, which the profiteer had from a correction alone."""
+    """Saboteur 2: the theft that was revealed needs gold, which the profiteer had only from a correction."""
     table = tell("saboteur-2", *PAID)
     table.do(tracking.set_tracking, "nothing")
     table.acts(try_correcting(1, 1))
@@ -371,7 +371,7 @@ def test_a_leaver_is_brought_back_where_nothing_has_changed_before(cave: Tell) -
     assert cave.undo(leave + 3)[0] == 409
 
 
-# -- what lies there, and what happens on the way --------------------------------------------------------------------
+# -- what is on the table, and events along the way ------------------------------------------------------------------
 def test_who_was_set_out_and_not_is_not_set_out_again_before_others_left(cave: Tell) -> None:
     for world in cave.worlds:
         world.table.run(correct.set_token, 0, "out", 1, world.table.state.stamp, None, True)
@@ -383,7 +383,7 @@ def test_who_was_set_out_and_not_is_not_set_out_again_before_others_left(cave: T
 
 @pytest.mark.parametrize("name", ["revealed", "out"])
 def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(cave: Tell, name: str) -> None:
-    """A tap would show it, and an undo would let the game go on. The log keeps what everybody saw."""
+    """A tap would show it, and an undo would let the game go on. The log keeps what everyone saw."""
     world = cave.first
     cave.refuses(
         "host", "host/act", {"kind": "set", "out": [0]} if name == "out" else {"kind": "set", "seat": 0, name: True}
@@ -428,7 +428,7 @@ def test_a_phone_that_is_asked_turns_its_card_up_or_not(cave: Tell) -> None:
 
 
 def test_what_happened_on_the_way_comes_after_a_card(cave: Tell) -> None:
-    """Whether the game was over was told by the sentence that refused what came after leaving."""
+    """The sentence that refused what came after leaving revealed whether the game was over."""
     cave.acts(active(1), card(1), leaves(1), ends(1), active(0), card(0))
     bridge = {"kind": "bridge", "by": 0}
     # Leaving is entered last in whichever order it was marked, so nothing can come after it but another one.
@@ -445,7 +445,7 @@ def test_a_look_is_taken_back_by_the_table_alone(tell: Make) -> None:
     assert table.undo(1)[0] == 409
 
 
-# -- seen, then taken back --------------------------------------------------------------------------------------
+# -- seen, then undone ------------------------------------------------------------------------------------------
 def undo_button(table: Tell) -> bool:
     return f'"{table.first.code}/undo?' in table.first.page(table.first.clients["phone"])
 
@@ -458,7 +458,7 @@ def the_table_alone_undoes(table: Tell) -> None:
 
 
 def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
-    """Anna may take it back until somebody has looked, and not any more then; after a restart neither."""
+    """Anna can undo it until someone has looked, but not after; after a restart neither."""
     assert undo_button(table)
     assert table.ask(sender, "look", key=key)[0] == 200
     restarted = Tables(table.first.store).get(table.first.code)
@@ -494,7 +494,7 @@ def test_a_pick_whose_rest_lies_before_the_next_one_stays(miners: Tell) -> None:
 
 @pytest.mark.parametrize("on_the_way", [False, True])
 def test_who_has_seen_the_cards_set_aside_is_out(tell: Make, on_the_way: bool) -> None:
-    """On the way card, leaving and the end of the turn are one tap, and one line of the log."""
+    """Along the way, card, leaving and the end of the turn are one tap, and one line of the log."""
     table = exit_found(tell, CAVE[0])
     if on_the_way:
         table.taps(card(0), way=[json.dumps(leaves(0))], ends="1")

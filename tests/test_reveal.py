@@ -1,4 +1,4 @@
-"""Whoever reaches the treasure of Saboteur: until somebody has turned all cards up nothing tells what they are.
+"""Whoever reaches the treasure of Saboteur: until someone has revealed all cards nothing shows what they are.
 
 Tables in step answer alike, whoever asks, though it is not the same who is passed over for gold, or who gets any.
 """
@@ -66,7 +66,7 @@ class Mine(Walk):
                 world.act(entry)
 
     def connects(self) -> None:
-        """By Anna's phone; nobody can tell anything by it."""
+        """By Anna's phone; nobody can learn anything from it."""
         status, _ = self.taps("phone", "act", entries=json.dumps([TREASURE]))
         assert status == 200
         self.all_wait()
@@ -106,7 +106,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> Iterat
 
 @pytest.mark.parametrize("case", CASES)
 def test_who_reaches_the_treasure_and_takes_it_back_knows_no_more_than_before(mine: Make, case: str) -> None:
-    """In every variant, to everybody; also what is held to look at, a correction of the own gold, and the undo."""
+    """In every variant, to everyone; also what is held to look at, a correction of the own gold, and the undo."""
     table = mine(case)
     table.connects()
     for viewer in ("host", "phone", "shared", "stranger"):
@@ -140,7 +140,7 @@ def test_no_address_tells_it(mine: Make, case: str) -> None:
     table.takes_back()
 
 
-# -- turned up ------------------------------------------------------------------------------------------------------
+# -- revealed -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("viewer", ["phone", "shared", "host"])
 def test_a_tap_of_the_table_or_of_any_seat_turns_them_up_and_no_seat_takes_it_back(mine: Make, viewer: str) -> None:
     table = mine()
@@ -151,7 +151,7 @@ def test_a_tap_of_the_table_or_of_any_seat_turns_them_up_and_no_seat_takes_it_ba
     path = "host/up" if viewer == "host" else "up"
     assert table.taps("stranger", "up")[0] == 403
     assert table.taps("stranger", "host/up")[0] == 403
-    table.parted = True  # the cards turn up
+    table.parted = True  # the cards are revealed
     for _ in range(2):  # sent twice
         assert table.taps(viewer, path)[0] == 200
     assert table.at.show.beats == 1
@@ -172,7 +172,7 @@ def test_a_tap_of_the_table_or_of_any_seat_turns_them_up_and_no_seat_takes_it_ba
 
 
 def told(table: Mine) -> list[tuple[int, ...]]:
-    """The seats whose cards turn up with each beat until nothing is left; with the breath none does."""
+    """The seats whose cards are revealed with each beat until nothing is left; with the breath none is."""
     at, seen = table.at, list[tuple[int, ...]]()
     while not table.at.told:
         table.do(reveal_score.reveal_next)
@@ -187,7 +187,7 @@ def told(table: Mine) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("case", CASES)
 def test_cards_come_before_the_gold_and_the_score_after_it(mine: Make, case: str) -> None:
-    """No card turns up twice."""
+    """No card is revealed twice."""
     table = mine(case)
     table.connects()
     table.parted = True
@@ -233,9 +233,9 @@ def test_a_game_that_is_stopped_while_gold_is_handed_out_is_told_from_its_beginn
     assert table.at.show.beats == 0
 
 
-# -- what is paid before it is told -----------------------------------------------------------------------------------
+# -- what is paid before it is revealed -------------------------------------------------------------------------------
 def test_own_gold_is_as_before_until_the_score_begins(mine: Make) -> None:
-    """Where the treasure is not reached nobody taps: but a saboteur's pay tells how many there are."""
+    """Where the treasure is not reached nobody taps: but a saboteur's pay reveals how many there are."""
     table = mine()
     table.parted = True
     table.do(play.act, [{"kind": "end", "reason": "agreed"}], "table", "")

@@ -24,11 +24,11 @@ FACE = '<div class="role-card '
 LIGHT = re.compile(r'class="light ([a-z-]+)"')
 TREASURE: dict[str, Any] = {"kind": "play-path", "by": 0, "goal": "treasure"}
 GAMES = [game for game in CRAWLED if game.id != "harbour-lights"]
-"""In the example no card turns up."""
+"""In the example no card is revealed."""
 ENDS = [(game, how) for game in GAMES for how in (EVERY_TURN, RESULT_ONLY) if how in list_tracking_modes(game)]
 
 
-# -- what a phone tells ---------------------------------------------------------------------------------------------
+# -- what a phone shows ---------------------------------------------------------------------------------------------
 def page_of(world: World, viewer: str) -> str:
     """The page of a phone, or the one that a stranger watches."""
     path = "/watch" if viewer == "stranger" else ""
@@ -44,13 +44,13 @@ def is_up_on(page: str, seat: int) -> bool:
 
 
 def own_card_in(page: str) -> str:
-    """What stands where a phone has its card, without what is held to look at."""
+    """What is where a phone has its card, without what is held to look at."""
     found = re.search(r'<div id="cards">(.*?)<div id="thumb">', page, re.DOTALL)
     return found[1] if found else page[page.index('<div class="own-cards"') :]
 
 
 def ends(walk: Walk, how: str) -> None:
-    """A round in which nothing was played; of one that nobody followed the table tells how it ended."""
+    """A round in which nothing was played; of one that nobody tracked the table enters how it ended."""
     walk.do(rounds.deal, 0 if walk.game.in_turns else None, follow=how)
     walk.do(rounds.start_early)
     if how == RESULT_ONLY:
@@ -109,7 +109,7 @@ def light_of(page: str) -> str:
 
 
 def lights(house: House) -> list[str]:
-    """The light of each beat, which is the same on all screens, until all has been told."""
+    """The light of each beat, which is the same on all screens, until all has been revealed."""
     found = []
     while not house.table.state.told:
         house.table.run(reveal_score.reveal_next)

@@ -29,7 +29,7 @@ FOLDERS = [LOCALE_DIR.parent, *list_folders().values()]
 
 @pytest.fixture(scope="module")
 def templates() -> dict[Path, Catalog]:
-    """Every message in the program's sources, by the folder whose catalogue has it."""
+    """Every message in Companion's sources, by the folder whose catalogue has it."""
     return dict(messages.extract())
 
 
@@ -53,7 +53,7 @@ def catalogue(request: pytest.FixtureRequest, folder: Path) -> Catalog:
 
 
 def placeholders(text: str) -> set[str]:
-    """The names in braces, without the count: the form for one may spell it out."""
+    """The names in braces, without the count: the form for one can spell it out."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None} - {"n"}
 
 
@@ -73,7 +73,7 @@ def test_every_message_is_translated(lang: str, templates: dict[Path, Catalog]) 
 
 
 def test_every_message_is_written_where_it_is_marked() -> None:
-    """The catalogues are made from what stands in the brackets: of a name there nobody reads a translation."""
+    """The catalogues are made from what is in the brackets: nobody reads a translation of a name there."""
     unread = []
     for file in (ROOT / "companion").rglob("*.py"):
         for call in ast.walk(ast.parse(file.read_text())):
@@ -91,7 +91,7 @@ def test_what_nobody_has_read_over_is_called_a_draft(lang: str) -> None:
 
 
 def test_a_gap_is_shown_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plural forms too, and in a language that has just been begun."""
+    """Plural forms too, and in a language that has just been started."""
     gaps = Catalog(locale="nl")
     gaps.add("Menu", "Menu")
     gaps.add("Deal", "")

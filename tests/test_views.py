@@ -1,4 +1,4 @@
-"""Two deals that differ only in what a viewer may not know look the same to that viewer, at each point of a game."""
+"""Two deals that differ only in what a viewer can't know look the same to that viewer, at each point of a game."""
 
 from random import Random
 
@@ -44,7 +44,7 @@ def twins(game: Game, seed: int, cards: bool) -> Twins:
 
 
 def same(pair: Twins, told: bool) -> None:
-    """Fails with what the viewer can tell the two apart by, or with a sentence of the log that does."""
+    """Fails with what lets the viewer distinguish the two, or with a sentence of the log that does."""
     look_alike(pair.one.record, pair.other.record, pair.seat, told)
     assert repr(pair.one.sentences) == repr(pair.other.sentences), pair.seat
 
@@ -68,7 +68,7 @@ def play_and_compare(game: Game, seed: int, cards: bool) -> int:
         same(pair, told=not over)
         compared += bool(pair.one.state != pair.other.state)
         if over and (pair.differ or pair.one.over):
-            return compared  # the next thing is that everything is told
+            return compared  # the next thing is that everything is revealed
         if over:
             same(pair, told=True)
     return compared
@@ -89,7 +89,7 @@ def test_what_others_have_shows_nowhere(game: Game, cards: bool) -> None:
 @every_game
 @pytest.mark.parametrize("seed", SEEDS[:: 1 if LARGE else 8])
 def test_a_view_names_no_card_that_may_not_be_known(game: Game, seed: int) -> None:
-    """While a round is played a page knows only cards that were turned up, and ``held`` adds what can be looked at."""
+    """While a round is played a page knows only cards that were revealed, and ``held`` adds what can be looked at."""
     random = Random(seed)
     players = random.randint(game.least, game.most)
     play = Play(game, players, {}, seed, busy=0.05, follow=random.choice(((EVERY_TURN,), ALL_MODES)))

@@ -1,4 +1,4 @@
-"""Two deals that differ only in what one viewer may not know, played on alike, and what that viewer is shown."""
+"""Two deals that differ only in what one viewer can't know, played on alike, and what that viewer is shown."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -24,7 +24,7 @@ from companion.record.record import UNDO, EntryError, Record
 
 
 def swapped(game: Game, deal: Entry, known: Sequence[int], random: Random, pairs: int = 99) -> Entry:
-    """The deal with hidden cards exchanged among seats and set-aside ones. Backs that are public stay, and so do the
+    """The deal with hidden cards swapped among seats and set-aside ones. Backs that are public stay, and so do the
     cards of ``known`` seats."""
     cards = [*deal["cards"], *deal["aside"]]
     hidden = [place for place in range(len(cards)) if place not in known]
@@ -39,7 +39,7 @@ def swapped(game: Game, deal: Entry, known: Sequence[int], random: Random, pairs
 
 
 def copied(one: Play) -> Play:
-    """Another play that stands where this one does, with dice of its own."""
+    """Another play at the same point as this one, with its own dice."""
     other = copy(one)
     other.random, other.sentences, other.typed = Random(one.random.random()), one.sentences[:], one.typed.copy()
     other.record = one.record.copy(other)
@@ -54,7 +54,7 @@ class Twins:
     """Two plays, ``one`` chosen at random and ``other`` doing the same as far as the viewer can tell.
 
     ``seat`` is the viewer (None: the table). ``cards``: dealt cards differ; else only what the app draws later and what
-    others choose in secret or type for themselves. Up to some round of the evening both are one.
+    others choose in secret or type for themselves. Up to some round of the game both are one.
     """
 
     def __init__(self, one: Play, seat: int | None, cards: bool) -> None:
@@ -81,8 +81,8 @@ class Twins:
         try:
             self.other.enter(twin)
         except EntryError:
-            # While a round is played nothing hidden decides what a seat may do; afterwards cards lie open on the
-            # table, and a secret count can be corrected by no more than there is.
+            # While a round is played nothing hidden decides what a seat can do; afterwards cards are open on the table,
+            # and a secret count can be corrected by no more than there is.
             if before == PLAYING and "by" in twin.entries[0]:
                 raise
             raise PartedError from None
@@ -124,7 +124,7 @@ class Twins:
 
     @property
     def differ(self) -> bool:
-        """Whether something is not the same that the score of the round tells everybody."""
+        """Whether something differs that the score of the round shows everyone."""
         return self.typed or self._of("card") or self.one.state.aside != self.other.state.aside
 
     def _of(self, name: str) -> bool:
@@ -138,12 +138,12 @@ class Twins:
             raise PartedError  # an end that the rules decide by the cards
         for seat, (a, b) in enumerate(zip(one.seats, other.seats, strict=True)):
             if a.card != b.card and (seat == self.seat or a.revealed):
-                raise PartedError  # turned up, or exchanged for the viewer's own
+                raise PartedError  # revealed, or swapped for the viewer's own
         acting = self.one.record.offer.acting, self.other.record.offer.acting
         if one.status == SCORING and (
             acting[0] != acting[1] or any(self._of(count.name) for count in list_counts(self.game))
         ):
-            raise PartedError  # after the play the cards are turned up at the table before gold changes hands
+            raise PartedError  # after play the cards are revealed at the table before gold changes hands
         if _shape(self.one) != _shape(self.other):
             raise PartedError  # as above: another number of cards is drawn for those who get gold
         if self.seat in acting[0] and self._choices(self.one) != self._choices(self.other):
@@ -162,7 +162,7 @@ def _shape(play: Play) -> list[Any]:
 
 # -- what a viewer is shown, and answered -----------------------------------------------------------------------------
 def look_alike(one: Record, other: Record, seat: int | None, told: bool) -> None:
-    """Fails with the place where the viewer can tell the two apart."""
+    """Fails with the place where the viewer can distinguish the two."""
     looks, others = (seen(record, seat, told) for record in (one, other))
     assert looks == others, f"viewer {seat} after {one.entries[-1]}: {parting(looks, others)}"
 
@@ -188,7 +188,7 @@ def seen(record: Record, seat: int | None, told: bool) -> str:
 
 
 def _refusals(record: Record, seat: int) -> list[Any]:
-    """Why each kind of entry is not possible now: an error tells no more than a page."""
+    """Why each kind of entry is not possible now: an error says no more than a page."""
     moves = [move for move in record.game.moves.values() if move.seated == (seat >= 0)]
     return [(move.kind, move.unavailable_reason(record.state, seat)) for move in moves]
 

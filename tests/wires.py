@@ -1,4 +1,4 @@
-"""A phone's connection without a network: what is sent to it lies there to be read."""
+"""A phone's connection without a network: what is sent to it waits there to be read."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The Chromium that is on the machine."""
+"""The Chromium on this computer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 WINDOWLESS = "chromium-headless-shell"
 NAMES = (WINDOWLESS, "chromium", "chromium-browser", "google-chrome")
-"""Debian's Chromium without windows of its own draws the same pages, and does half as much beside them."""
+"""Debian's Chromium without windows of its own draws the same pages, and does half as much besides."""
 MISSING = (
     "no Chromium found: install one (Debian: apt install chromium-headless-shell, or chromium), or name its program in"
     " COMPANION_CHROMIUM; COMPANION_REQUIRE_BROWSER=1 makes this an error"

@@ -24,7 +24,7 @@ def grace() -> float | None:
 
 @pytest.fixture
 def program(browser_program: Browser, tmp_path: Path, grace: float | None) -> Iterator[Program]:
-    """The program, started; without a browser it would be started for nothing."""
+    """Companion, started; without a browser it would be started for nothing."""
     with Program(tmp_path / "data", grace=grace) as running:
         yield running
 
@@ -37,7 +37,7 @@ def script() -> str:
 
 @pytest.fixture
 def drawing(request: pytest.FixtureRequest) -> str:
-    """Nothing, where a test is marked as one that sees what is ``drawn``; else what keeps pages from drawing it."""
+    """Nothing for a test marked as seeing what is ``drawn``; otherwise what stops pages from drawing it."""
     return "" if request.node.get_closest_marker("drawn") else UNDRAWN
 
 

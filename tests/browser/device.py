@@ -91,7 +91,7 @@ DIFFERS = r"""async (seconds) => {
     if (!differs || performance.now() > until) return differs;
   }
 }"""
-"""What differs after so many seconds, or nothing: without what scripts write and what panels are filled with."""
+"""What differs after that many seconds, or nothing: without what scripts write and what panels are filled with."""
 
 
 def reads(target: Locator, text: str | re.Pattern[str] | Sequence[str]) -> None:
@@ -163,7 +163,7 @@ class Device:
         return self.page.get_by_role("heading", level=1)
 
     def shows(self, *texts: str | re.Pattern[str]) -> None:
-        """Wait until each of them stands on the page, to be seen."""
+        """Wait until each of them is visible on the page."""
         page = self.page.locator("body")
         for text in texts:  # asked for at once: a question for each would cost as much again
             page = page.filter(has=self.page.get_by_text(text).filter(visible=True))
@@ -176,7 +176,7 @@ class Device:
 
     def is_headed(self, text: str | re.Pattern[str]) -> None:
         found = re.compile(rf"^\s*{re.escape(text)}\s*$") if isinstance(text, str) else text
-        with suppress(TimeoutError):  # it looks more often than what then says what stands there instead
+        with suppress(TimeoutError):  # it looks more often than what then says what is there instead
             self.headline.filter(has_text=found).wait_for(state="attached", timeout=SOON)
             return
         expect(self.headline).to_have_text(text)
@@ -188,23 +188,23 @@ class Device:
         )
 
     def shows_of(self, name: str, *texts: str) -> None:
-        """Wait until each of them stands in that player's row, spoken words included."""
+        """Wait until each of them is in that player's row, spoken words included."""
         with self.opens_board():
             for text in texts:
                 expect(self.row(name)).to_contain_text(text)
 
     def lies(self, *texts: str) -> None:
-        """Wait until each of them is said to lie on the table."""
+        """Wait until each of them is said to be on the table."""
         with self.opens_board():
             self.shows(*texts)
 
     @contextmanager
     def opens_board(self) -> Iterator[None]:
-        """Inside, what lies before everybody is to be seen."""
+        """Inside, what is in front of everyone is visible."""
         yield
 
     def says(self, text: str) -> None:
-        """Wait for the sentence that tells what went wrong."""
+        """Wait for the sentence that says what went wrong."""
         expect(self.page.get_by_role("alert").filter(visible=True)).to_contain_text(text)
 
     def catches_up(self, *others: Device) -> None:
@@ -226,7 +226,7 @@ class Device:
         return answer.text()
 
     def press(self, target: Locator, patience: float | None = None) -> None:
-        """Tap it, as soon as it can be; ``patience`` is how many milliseconds that may take, other than the usual."""
+        """Tap it, as soon as it can be; ``patience`` is how many milliseconds that can take, if not the usual."""
         if self.keys:
             target.wait_for(timeout=patience)
             self.page.keyboard.press("Space" if self.tabs_to(target) else "Enter")
@@ -262,7 +262,7 @@ class Device:
         self.sends(self.button(label))
 
     def _tile(self, action: str) -> Locator:
-        """What stands for an action: its tile, or the large button; at the table for who is acted for."""
+        """The control for an action: its tile, or the large button; at the table for the player acted for."""
         found = self.page.locator(
             "#own button.tile, #thumb button:is(.way *, .main:visible), [open] .turn button:is(.tile, .main:visible)"
         )
@@ -276,7 +276,7 @@ class Device:
         return tile.count() > 0
 
     def marks(self, what: str, choice: str = "") -> None:
-        """Light what a card shows, or what happens on the way, before the card is tapped."""
+        """Light what a card shows, or an event along the way, before the card is tapped."""
         name = re.compile(f"{re.escape(TILES.get(what, what))}\\s*$")
         mark = self.page.locator(".way .tile").filter(has_text=name).filter(visible=True).first
         self.press(mark)

@@ -1,4 +1,4 @@
-"""Drives a table as people would talk about it: the table screen, its phones, and the program behind them."""
+"""Drives a table as people would talk about it: the table screen, its phones, and Companion behind them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OPEN_BOARD = """() => {
   const seats = sheet.querySelector(".seats");
   return seats && (seats.closest("details").open = true);
 }"""
-"""Beside the page and not in front of it, for which all would be laid out anew, as it would be for the focus."""
+"""Next to the page and not in front of it, because that would lay out everything again, as would the focus."""
 TELL = """url => Promise.all(Array.from({length: 9}, () => fetch(url, {method: "POST", redirect: "manual"})))"""
 """Nine steps at once: a page that shows some of them in one has less to do."""
 CLOSE_BOARD = """() => {
@@ -59,7 +59,7 @@ class Phone(Device):
         self.url = f"{table.program.url}/{table.program.code}"
 
     def joins(self) -> Phone:
-        """Open the table's address, type the name, sit down."""
+        """Open the table's address, type the name, join."""
         self.page.goto(self.url)
         expect(self.page.get_by_label("Your name")).to_be_focused()
         self.page.keyboard.type(self.name)
@@ -104,7 +104,7 @@ class Phone(Device):
 
     @contextmanager
     def behind_i(self, row: str = "Everyone") -> Iterator[Locator]:
-        """What stands behind the "i", with that row open."""
+        """What is behind the "i", with that row open."""
         sheet = self.page.locator("#i")
         self.page.locator(".topbar .i").evaluate("opener => opener.click()")
         opener = sheet.locator("summary").filter(has=self.page.get_by_text(row, exact=True))
@@ -114,7 +114,7 @@ class Phone(Device):
 
     @contextmanager
     def opens_board(self) -> Iterator[None]:
-        """The same: it stands behind the "i", or when a round is over with how it was counted."""
+        """The same: it is behind the "i", or after a round with how the score adds up."""
         awaits(self.page, OPEN_BOARD)
         yield
         self.page.evaluate(CLOSE_BOARD)
@@ -148,7 +148,7 @@ class Table(Stage):
 
     @property
     def page(self) -> Page:
-        """Opened when somebody looks at it, or a phone comes."""
+        """Opened when someone looks at it, or a phone comes."""
         self._is_there()
         return super().page
 
@@ -157,7 +157,7 @@ class Table(Stage):
             self.open()
 
     def open(self) -> Table:
-        """Open the link that the program printed."""
+        """Open the link that Companion printed."""
         self._is_open = True
         self.page.goto(self.program.host_link)
         expect(self.headline).to_be_visible()
@@ -198,7 +198,7 @@ class Table(Stage):
         return self._opened(f"{[*names, *without][0]}'s turn" if follow == EVERY_TURN else ANYTHING, phones)
 
     def all_have_cards(self, *names: str, without: Sequence[str] = ()) -> list[Phone]:
-        """The same while everybody is to look."""
+        """The same while everyone has to look."""
         return self._opened("Everyone, look at your card", self._have_been_dealt_to(names, without))
 
     def _have_been_dealt_to(
@@ -226,7 +226,7 @@ class Table(Stage):
         return [phone.opens_seat() for phone in phones]
 
     def seats(self, *names: str) -> list[Phone]:
-        """A phone for each. They sit down one after the other, and then look at their pages."""
+        """A phone for each. They join one after the other, and then look at their pages."""
         phones = [self.phone(name) for name in names]
         for phone in phones:
             phone.sends_name()
@@ -241,21 +241,21 @@ class Table(Stage):
         self.enters("act", entries=json.dumps([entry]), stamp="")
 
     def adds(self, *names: str) -> None:
-        """Seats for players without a phone; a table screen that somebody looks at shows all of them."""
+        """Seats for players without a phone; a table screen that someone looks at shows all of them."""
         for name in names:
             self.enters("seats", name=name)
         if self._is_open:
             self.shows(*names)
 
     def deals(self) -> None:
-        """Say that Anna begins, deal The Dark Cave, which is chosen at first."""
+        """Say that Anna goes first, deal The Dark Cave, which is chosen at first."""
         self.prepares()
         self.press(self.page.get_by_label("Anna", exact=True).filter(visible=True))
         self.taps("Deal")
         expect(self.page.locator(".looked")).to_be_visible()
 
     def prepares(self) -> None:
-        """Say that turns are followed, and open the sheet with what is prepared and who begins."""
+        """Say that turns are tracked, and open the sheet with what is prepared and who goes first."""
         self.closes_sheets()
         self.sends(self.page.locator(".taps [value=turns]"))
         self.press(self.page.locator(".deal"))
@@ -269,13 +269,13 @@ class Table(Stage):
         expect(self.page.locator(f".box[data-game='{game}']")).to_be_visible()
 
     def deals_and_begins(self, first: int = 0) -> None:
-        """Deal, and play begins although nobody has looked, without a tap: for what has nothing to do with cards."""
+        """Deal, and play starts although nobody has looked, without a tap: for what has nothing to do with cards."""
         self.enters("choose", game="dark-cave")
         self.enters("deal", follow=EVERY_TURN, first=str(first))
         self.enters("start")
 
     def all_look(self) -> dict[str, str]:
-        """Everybody with a phone; what each has seen."""
+        """Everyone with a phone; what each has seen."""
         return {phone.name: phone.looks() for phone in self.phones}
 
     def finds_a_deal(self) -> list[Phone]:
@@ -284,11 +284,11 @@ class Table(Stage):
         return [self.phone(name).sits_down() for name in self.program.tokens]
 
     def begins(self) -> None:
-        """The host lets play begin although not all have looked."""
+        """The host starts play although not all have looked."""
         self.taps("Start anyway")
 
     def turn_of(self, name: str) -> Device:
-        """Who acts for that player, whose turn has begun: the own phone, or the table screen."""
+        """The device that acts for that player, whose turn has started: their phone, or the table screen."""
         for phone in self.phones:
             if phone.name == name:
                 phone.turn_begins()
@@ -310,7 +310,7 @@ class Table(Stage):
         expect(self.page.locator("#live")).to_be_visible()
 
     def deals_the_next_round(self, proposed: str) -> None:
-        """Deal again; the app proposes who begins."""
+        """Deal again; the app proposes who goes first."""
         self.closes_sheets()
         self.opens_sheet("deal")
         expect(self.page.get_by_label(proposed, exact=True).filter(visible=True)).to_be_checked()
@@ -334,11 +334,11 @@ class Table(Stage):
         self.undoes(sentence, "Redo")
 
     def undoes(self, sentence: str, verb: str = "Undo") -> None:
-        """Take the newest tap back, which began with that sentence."""
+        """Undo the newest tap, which started with that sentence."""
         self.sends(self.page.locator(".undoes").get_by_role("button", name=f"{verb}: {sentence}"))
 
     def opens_place(self, name: str) -> Locator:
-        """Tap the place of somebody, or the middle; the sheet, once it is filled."""
+        """Tap someone's seat, or the middle; the sheet, once it is filled."""
         self.taps_place(name)
         sheet = self.is_open("place")
         if (wrong := sheet.locator("[data-sheet^=wrong]").filter(visible=True)).count():
@@ -346,14 +346,14 @@ class Table(Stage):
         return sheet
 
     def taps_place(self, name: str) -> None:
-        """The same, and the sheet may be empty still."""
+        """The same, and the sheet can still be empty."""
         self.closes_sheets()
         self.empties("place")
         label = "Fix the middle" if name == "The middle" else f"{name}: fix something"
         self.page.get_by_role("button", name=label).click(position={"x": 20, "y": 8})
 
     def has_turn_ended(self, seat: int) -> None:
-        """That seat lays a path card, and no more, without opening what the host would tap."""
+        """That seat plays a path card, and no more, without opening what the host would tap."""
         self.enters("act", entries=json.dumps([{"kind": "play-path", "by": seat}]), ends="1", stamp="")
 
     def agrees_to_stop(self) -> None:
@@ -362,14 +362,14 @@ class Table(Stage):
         self.sends(self.page.locator("#ends").get_by_role("button", name="End round"))
 
     def next_step(self) -> bool:
-        """One step more of the score, or one card; False when all are told."""
+        """One step more of the score, or one card; False when all are revealed."""
         self.closes_sheets()
         told = self.page.locator(".nextstep input[name=told]")
         if not told.count():
             return False
         before = told.first.input_value()
         self.sends(self.page.locator(".nextstep button"))
-        self.enters("pause", stop="1")  # by itself it would go on meanwhile
+        self.enters("pause", stop="1")  # it would go on automatically meanwhile
         expect(self.page.locator(f"input[name=told][value='{before}']")).to_have_count(0)
         return True
 
@@ -389,7 +389,7 @@ class Table(Stage):
         return f"{self.program.url}/{self.program.code}/host/next"
 
     def record(self) -> str:
-        """The record of the one game that has been told, as the book gives it out."""
+        """The record of the one game whose score was revealed, as the history gives it out."""
         book = f"{self.program.url}/book"
         for link in (r"/book/evening/[^\"]+", r"/book/play/[^\"]+/record\.json"):
             (path,) = set(re.findall(f'href="({link})"', self.request.get(book).text()))
@@ -408,19 +408,19 @@ class Table(Stage):
                 continue  # this one only watches, or lost the seat or the network
             phone.catches_up(self)
             more = phone.page.locator("[data-sheet=afterwards]")
-            if more.count():  # not where somebody came late
+            if more.count():  # not if someone came late
                 phone.press(more)
         self.opens("How the score adds up")
         return [title.strip() for title in self.page.locator("section.step h2").all_inner_texts()]
 
-    # -- what may be complained about ---------------------------------------------------------------------------
+    # -- expected complaints ------------------------------------------------------------------------------------
     def expects(self, complaint: str, because: str) -> None:
         """A test that breaks something on purpose says which line of the console comes of it, and why."""
         assert because
         self._expected.append(complaint)
 
     def complaints(self) -> list[str]:
-        """Everything that a console, or the program, had to complain about and no test expected."""
+        """Everything that a console, or Companion, had to complain about and no test expected."""
         found = [one for one in self.problems if not any(re.search(known, one) for known in self._expected)]
         return found + [line for line in self.program.errors().splitlines() if line.strip()]
 

@@ -1,4 +1,4 @@
-"""What a browser says, plays and keeps on, written down: a speech engine and an AudioContext that are listened to."""
+"""What a browser says, plays and keeps on, recorded: a speech engine and an AudioContext that are listened to."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ window.heard = { spoken: [], contexts: 0, tones: 0, buzzes: 0, languages: VOICES
 """
 
 PLAIN_HTTP = "delete Navigator.prototype.wakeLock;"
-"""As a browser is where the page has come over plain HTTP from another machine."""
+"""As a browser is where the page has come over plain HTTP from another computer."""
 
 
 def ears(*languages: str) -> str:

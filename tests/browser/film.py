@@ -1,6 +1,6 @@
 """The film of the README, played in the demo: ``python -m tests.browser.film [FILE]``.
 
-Somebody joins, the cards are dealt and held, a few turns, the end. Needs Pillow: ``pip install -e ".[test,film]"``.
+Someone joins, the cards are dealt and held, a few turns, the end. Needs Pillow: ``pip install -e ".[test,film]"``.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ TURNING = 5
 FASTER = 6
 """How much faster than in play the cards are revealed."""
 LONGEST = 0.5
-"""Seconds that a picture stands for at most, however long this machine took for it."""
+"""For how many seconds a picture is shown at most, however long this computer took for it."""
 TOUCH = 22
 """Pixels from where a finger is to the edge of its ring."""
 GAME = "saboteur"
 
 
 class Shot(NamedTuple):
-    """A picture, the milliseconds for which it stands, and where a finger is on it."""
+    """A picture, for how many milliseconds it is shown, and where a finger is on it."""
 
     picture: bytes
     milliseconds: int
@@ -138,7 +138,7 @@ class Film:
         self.shows(700)
 
     def deals(self) -> None:
-        # Else it asks whether more people are on their way, where one has just come.
+        # Otherwise it asks whether more people are on their way, if one has just come.
         self.reloads(self.screen)
         self.screen.locator("#stream[data-htmx-powered]").wait_for(state="attached")
         self.taps(self.screen.locator(".deal"))
@@ -158,7 +158,7 @@ class Film:
         self.shows(400)
 
     def ends(self) -> None:
-        """All cards turn up, and who has won."""
+        """All cards are revealed, and who has won."""
         self.taps(self.screen.locator("#ends button").filter(visible=True).first, 600)
         verdict = self.screen.locator(".ended")
         self.runs(verdict)
@@ -166,7 +166,7 @@ class Film:
 
 
 def make(browser: Browser, address: str) -> list[Shot]:
-    """Play the story at the demo of that address, in the dark as at a table in the evening."""
+    """Play the story at the demo of that address, in the dark as at a table at night."""
     looks: dict[str, object] = {"color_scheme": "dark", "locale": "en-GB"}
     width, height = SIZE
     context = browser.new_context(viewport={"width": width, "height": height}, **looks)  # type: ignore[arg-type]

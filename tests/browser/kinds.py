@@ -1,4 +1,4 @@
-"""Every kind of page, at tables that are at each stage of each game before the program starts."""
+"""Every kind of page, at tables that are at each stage of each game before Companion starts."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ STAGES = {
 }
 """How each is followed, its status, and after how many entries at least."""
 UNFOLLOWED = (RESULT_ONLY, TOKENS, FACTS, ASLEEP)
-"""Rounds that follow no turns and have begun; the last but one is told what it came to."""
+"""Rounds whose turns aren't tracked and that have started; the result of the last but one is entered."""
 EARLIER = {AFTER_TWO: 1, STRIP: 2}
 """How many games the same people have played before."""
 CROWDED = (ASLEEP, AFTER_TWO, AFTER, STRIP)
-"""What everybody looks at between two games, and while phones sleep: the fullest screens that there are."""
+"""What everyone looks at between two games, and while phones sleep: the fullest screens that there are."""
 PATHS = {"table": "/{code}/table", "watch": "/{code}/watch", "remote": "/{code}/host", "turn": "/{code}"}
 PATHS["waits"] = PATHS["turn"]
 """Where who looks at a table is."""
@@ -144,7 +144,7 @@ def record(id: str, players: int, stage: str) -> dict[str, Any] | None:
 
 
 def sensible(entry: dict[str, Any], tonight: bool) -> dict[str, Any]:
-    """Return the entry of an evening, this one or another, with values as small as people type them, where any would
+    """Return the entry of a game night, this one or another, with values as small as people type them, where any would
     do."""
     at = datetime.now(UTC).isoformat(timespec="seconds") if tonight else "2026-01-02T19:00:00+00:00"
     small = {"values": [[min(value, 9) for value in each] for each in entry["values"]]} if "values" in entry else {}
@@ -153,7 +153,7 @@ def sensible(entry: dict[str, Any], tonight: bool) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table: its code, and the tokens of the seats with phones, beginning with whose turn it is."""
+    """A table: its code, and the tokens of the seats with phones, starting with whose turn it is."""
 
     code: str
     tokens: tuple[str, ...]
@@ -212,8 +212,8 @@ class House:
 
 @contextmanager
 def house(folder: Path, kinds: Iterable[Kind]) -> Iterator[House]:
-    """Run the program with the tables of these kinds that a game comes to; of three or more every third has no phone,
-    and to the latter half the game is new."""
+    """Run Companion with the tables of these kinds that a game comes to; of three or more every third has no phone, and
+    to the latter half the game is new."""
     folder.mkdir(parents=True, exist_ok=True)
     sittings = {}
     with closing(Store(folder)) as store:
@@ -236,7 +236,7 @@ def house(folder: Path, kinds: Iterable[Kind]) -> Iterator[House]:
             clockwise = range(first, first + len(seats))
             phones = [n % len(seats) for n in clockwise if n == first or n % 3 != 2 or len(seats) == 2]
             sittings[place] = Sitting(row.code, tuple(store.seats.claim(seats[number].id) for number in phones))
-    # Whose phone is awake does not hang on how long the program runs.
+    # Whose phone is awake does not depend on how long Companion runs.
     with Program(folder, grace=0) as program:
         rooms = House(program, sittings)
         try:

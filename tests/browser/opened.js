@@ -80,7 +80,7 @@
       if (shown(one) && Math.abs(box.width - box.height) > 1) yield `a figure is ${box.width} × ${box.height} in ${name(block(one.parentElement))}`;
     }
   };
-  // Words that stand on a plain ground and are hardly to be read on it.
+  // Words on a plain ground that are hardly readable on it.
   const colour = (text) => {
     const [, r, g, b, a = "1"] = text.match(/^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/) ?? [];
     return r === undefined ? null : { rgb: [r, g, b].map(Number), alpha: Number(a) };
@@ -89,7 +89,8 @@
     const [r, g, b] = rgb.map((one) => one / 255).map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  // What a word stands on, null for a picture or a gradient, at which axe gives up; and whether it is sure to lie on nothing else.
+  // What a word is on, null for a picture or a gradient, at which axe gives up; and whether it is surely on nothing
+  // else.
   const ground = (one) => {
     let sure = true;
     for (let at = one; at; at = at.parentElement) {
@@ -131,7 +132,7 @@
   const BACKDROP = ".plate > .open, .middle > .open";
   const inside = (inner, outer) =>
     inner.left >= outer.left - 2 && inner.right <= outer.right + 2 && inner.top >= outer.top - 2 && inner.bottom <= outer.bottom + 2;
-  // At its middle; of what others stand on, anywhere where nothing stands.
+  // At its middle; for what has others on it, anywhere where nothing is.
   const points = (one, box) => {
     const middle = [[0.5, 0.5]];
     const edges = [0.04, 0.2, 0.35, 0.65, 0.8, 0.96];
@@ -143,7 +144,7 @@
     for (const [n, [one, a, front]] of boxes.entries()) {
       for (const [other, b, behind] of boxes.slice(n + 1)) {
         if (front !== behind || one.contains(other) || other.contains(one)) continue;
-        // A place is one large button under what stands on it.
+        // A seat is one large button under what is on it.
         if (one.matches(BACKDROP) && inside(b, a)) continue;
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
@@ -151,7 +152,7 @@
       }
     }
   };
-  // Two controls stand apart, or are parts of one: a number with its − and +, a name with its sign.
+  // Two controls are apart, or are parts of one: a number with its − and +, a name with its badge.
   const APART = 7.5;
   const ONE = ":has(> [data-step]), .pair, .log li";
   const touching = function* (all) {
@@ -183,7 +184,7 @@
     scrollTo(0, 0);
   };
 
-  // The table screen: what lies on it, and what is written there for three metres.
+  // The table screen: what is on it, and what is written there for three metres.
   const PARTS =
     ".plate, .chair, .middle h1:not(.sr), .todo li, .heaps, .goals, .corner, .topline, .machinebar, .footline:not(.lobbyfoot), .box, .taps, " +
     ".deal, .say-it > *, .flip, .spot .who, .nuggets, .winner, .retold, .ways > *, .nextstep";
@@ -220,7 +221,7 @@
       const low = !doubled && (tooLow(one) || right > innerWidth + 1 || bottom > innerHeight + 1);
       const cut = one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline" && (doubled || !one.matches(".topline > *, .logline"));
       if (!one.closest(".sr") && (low || cut)) yield `cut: ${called(one)}`;
-      // Beside the code of a new address there is less room for what lies in the middle.
+      // Next to the code of a new address there is less room for what is in the middle.
       const few = one.matches(".topline > *, .logline") || (one.closest(".stock") && document.querySelector(".again"));
       if (!doubled && font(one) < LEAST_FONT * innerWidth && !few) yield `small: ${called(one)}`;
     }
@@ -253,7 +254,7 @@
       if ([...range.getClientRects()].some((line) => front.some((box) => meet(line, box, 0)))) yield `under the i: ${called(one)}`;
     }
   };
-  // Whoever has won this evening stands in one row of the screen.
+  // Whoever has won tonight is in one row of the screen.
   const stacked = function* () {
     const tops = [...document.querySelectorAll(".tonight .wins > li")].map((one) => Math.round(one.getBoundingClientRect().top / 8));
     const rows = new Set(tops).size;
@@ -269,7 +270,7 @@
     const rows = [...many.values()];
     if (Math.max(...rows) - Math.min(...rows) > 1) yield `the people of tonight stand in rows of ${rows.join(" and ")}`;
   };
-  // A page of facts uses its room: names are whole, and stand beside what is asked of them.
+  // A page of facts uses its room: names are whole, and next to their questions.
   const facts = function* () {
     for (const one of document.querySelectorAll(".matrix .who .name, .whoever .name")) {
       if (one.scrollWidth > one.clientWidth + 1) yield `cut: ${called(one)}`;
@@ -304,7 +305,7 @@
     if (root.scrollTop && beside !== root && !beside?.closest("h2")) yield `${name(beside)} scrolls beside the cross`;
     root.scrollTop = 0;
   };
-  // Words beside their drawing.
+  // Words next to their drawing.
   const stuck = function* (root) {
     for (const one of root.querySelectorAll(".hear [data-is]")) {
       const range = document.createRange();
@@ -313,7 +314,7 @@
       if (shown(one) && gap < 4) yield `${name(one.parentElement)} stands ${gap} px beside its drawing`;
     }
   };
-  // A link in a sentence may be as high as its line.
+  // A link in a sentence can be as high as its line.
   const TARGETS = "a[href], button, summary, select, label:has(input), input:not([type=hidden], [type=radio], [type=checkbox])";
   const inSentence = (one) => {
     const around = one.matches("a") && one.closest("p, small, li, h2, caption");
@@ -343,7 +344,7 @@
     document.documentElement.style.opacity = all ? "" : 0;
   };
 
-  // Whether the page stands in the window as it is now: the table's on one screen, others without scrolling sideways.
+  // Whether the page fits the window as it is now: the table's on one screen, others without scrolling sideways.
   const fits = async () => {
     draws(false);
     await frame();
@@ -410,7 +411,7 @@
       if (key(details.querySelector("summary")) === wanted) details.open = false;
     }
   };
-  // Of what differs in a number only, lines of the log say, so many are opened.
+  // Of what differs only in a number, such as lines of the log, this many are opened.
   const ALIKE = 3;
   const behind = async function* (seen, path) {
     for (const one of new Set(openers(path.at(-1)).map(key))) {

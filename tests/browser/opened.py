@@ -27,7 +27,7 @@ def judge(page: Page, enlarges: bool, most: int, themes: Sequence[Theme] = THEME
     """Return what is wrong with a page in which its ``judges`` are, and where; and the forms that it would send.
 
     It is seen with words twice as large, where it ``enlarges`` them, in each theme, and by axe in these; then comes
-    whatever it opens, or so many of these.
+    whatever it opens, or that many of these.
     """
     found: list[str] = page.evaluate("opened.large()") if enlarges else []
     for theme in THEMES:
@@ -39,7 +39,7 @@ def judge(page: Page, enlarges: bool, most: int, themes: Sequence[Theme] = THEME
 
 
 def fits(window: Window, sizes: Sequence[Size]) -> list[str]:
-    """Return where the page does not stand in windows of these sizes."""
+    """Return where the page does not fit windows of these sizes."""
     found = []
     for width, height in sizes:
         window.measures(width, height)

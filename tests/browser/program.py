@@ -132,7 +132,7 @@ class Program:
     whose stream has ended is asleep, where that is not left to it."""
 
     under: tuple[str, ...] = ()
-    """A command that the program is run under, if any."""
+    """A command that Companion is run under, if any."""
 
     def __init__(
         self,
@@ -244,11 +244,11 @@ class Program:
 
 
 def free_port() -> int:
-    """A port nobody listens on; should it be taken meanwhile, the program takes the next one and says so.
+    """A port nobody listens on; if it is taken meanwhile, Companion takes the next one and says so.
 
-    The same one whenever it is free: what a window has fetched from one program it need not fetch from the next. None
-    of those that the system gives to whoever connects, nor those from which another process of tests begins to look: a
-    program that is started again needs its own."""
+    The same one whenever it is free: what a window has fetched from one Companion it need not fetch from the next. None
+    of those that the system gives to clients, nor those from which another process of tests starts to look: a restarted
+    Companion needs its own."""
     for port in count(20_000 + os.getpid() % 400 * 25):
         with socket.socket() as found, suppress(OSError):
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""Runs the program with the same chance each time: ``python seeded.py python -m MODULE ARGUMENT ...``, for pictures."""
+"""Runs Companion with the same chance each time: ``python seeded.py python -m MODULE ARGUMENT ...``, for pictures."""
 
 import random
 import runpy

@@ -1,7 +1,7 @@
 """The pictures of the documents: ``python -m tests.browser.shots``. ``look`` photographs every page.
 
-Beside them is kept which words and icons they show. ``--check`` plays the same again without taking any, and names what
-the pages show otherwise by now.
+With them is saved which words and icons they show. ``--check`` plays the same again without taking any, and names what
+the pages now show differently.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TURNS: tuple[tuple[tuple[str, dict[str, Any]], ...], ...] = (
     (("creature", {"creature": "lindworm", "attacks": [0]}),),
     (("play-path", {}),),
 )
-"""Six in The Dark Cave, after which much lies on the table."""
+"""Six in The Dark Cave, after which there is much on the table."""
 HOME = "http://192.168.1.5:8000"
 """An address as people have it."""
 JPEG: dict[str, Any] = {"type": "jpeg", "quality": 82}
@@ -65,7 +65,7 @@ SEES = """() => {
   }
   return {words: [...words].sort(), icons: [...icons].sort()};
 }"""
-"""The words and the icons in sight; of a drawing that has no name in the page how it begins."""
+"""The words and the icons in sight; of a drawing without a name in the page, how it starts."""
 Shown = dict[str, dict[str, list[str]]]
 
 
@@ -115,7 +115,7 @@ def photographs(gallery: Gallery, table: Table, name: str, theme: str = "dark") 
 
 
 def evening(gallery: Gallery, browser: Browser) -> None:
-    """Six at a table with their phones, from the lobby to the end in the hand; and what the page of a game night begins
+    """Six at a table with their phones, from the lobby to the end in the hand; and what the page of a game night starts
     with: the screen and two phones."""
     with table_at_home(browser) as table:
         anna, ben, cleo, *_ = table.open().seats(*NAMES[:6])

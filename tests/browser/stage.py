@@ -1,4 +1,4 @@
-"""What the table screen keeps behind buttons: its sheets are opened on the way, as a host would."""
+"""What the table screen has behind buttons: its sheets are opened as needed, as a host would."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LOG = """async () => {
 
 
 class Stage(Device):
-    """The table screen. A button that lies in a sheet is looked for there."""
+    """The table screen. A button in a sheet is looked for there."""
 
     def button(self, label: str | re.Pattern[str]) -> Locator:
         self.reveals(label)
@@ -60,7 +60,7 @@ class Stage(Device):
         return self._tile(action).count() > 0
 
     def reveals(self, label: str | re.Pattern[str]) -> None:
-        """Have the button be seen, whichever sheet it lies in, and wherever news put it meanwhile."""
+        """Bring the button into view, whichever sheet it is in, and wherever news put it meanwhile."""
         words = self.page.get_by_text(label, exact=isinstance(label, str))
         found = self.page.locator(BUTTONS).filter(has=words)
         sheet = self.page.locator("dialog.sheet[open]")
@@ -76,7 +76,7 @@ class Stage(Device):
                 if not in_front.count():
                     self.closes_sheets()
                 continue
-            # In one question, for the page may be another one at the next.
+            # In one question, because the page may be another one at the next.
             names = hidden.evaluate_all(IDS) + unseen.evaluate_all(OPENED)
             if not names:
                 awaits(self.page, CHANGED)
@@ -86,8 +86,8 @@ class Stage(Device):
         raise AssertionError(f"nothing shows {label}")
 
     def opens_sheet(self, name: str, patience: float | None = None) -> Locator:
-        """Open a sheet by its button, which may lie in another one, and wait until it is filled; the sheet. Raises
-        TimeoutError where there is no such button after as many milliseconds as ``patience``, or the usual ones."""
+        """Open a sheet by its button, which may be in another one, and wait until it is filled; the sheet. Raises
+        TimeoutError if there is no such button after as many milliseconds as ``patience``, or the usual ones."""
         opener = self.page.locator("#acts button" if name == "place" else f"[data-sheet='{name}']")
         if not opener.filter(visible=True).count():
             for outer in self.page.locator("dialog.sheet").filter(has=opener).evaluate_all(IDS)[:1]:

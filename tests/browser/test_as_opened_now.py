@@ -12,12 +12,12 @@ from .device import Device
 from .driver import Phone, Table
 
 TURNS = size("OPENED", 2, 20)
-"""The last turns of an evening, so many."""
+"""How many of a game night's last turns."""
 
 
 @pytest.fixture
 def screens(dealt: Callable[..., Table], request: pytest.FixtureRequest) -> tuple[Evening, Table, list[Device]]:
-    """An evening near its end: the table's screen, the phones of the first two, and one that watches."""
+    """A game night near its end: the table's screen, the phones of the first two, and one that watches."""
     told = evening(request.param)
     played = [entry for turn in told.turns[:-TURNS] for entry in turn]
     table = dealt({**told.record, "entries": [told.deal, *played]}, *told.players[:2])

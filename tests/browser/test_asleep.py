@@ -1,4 +1,4 @@
-"""Phones that are locked and lie on the table: nothing of the play hangs on them."""
+"""Phones that are locked and on the table: play doesn't depend on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between two rounds in the browser: the sheet stays while people are tapped in and out, phones get their place, and
+"""Between two rounds in the browser: the sheet stays while people are tapped in and out, phones get their seat, and
 panels are filled on phones as on the table screen."""
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
 
 
 def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
-    """A place, a thing; a place and the number is there; three taps for another phone, or to say that somebody left."""
+    """A seat, a thing; a seat and the number is there; three taps for another phone, or to say that someone left."""
     table.has_begun(without=["Anna", "Ben", "Cleo"])
     sheet = table.page.locator("#place")
     table.opens_place("Ben")

@@ -1,5 +1,5 @@
-"""A card that is held up shows nothing across the table but its picture: everything else stands where it stands on any
-other card of that ground, in every language."""
+"""A card that is held up shows nothing across the table but its picture: everything else is where it is on any other
+card of that ground, in every language."""
 
 from __future__ import annotations
 

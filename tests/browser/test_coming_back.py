@@ -1,4 +1,4 @@
-"""Networks break, servers are killed, phones are reloaded: everything comes back by itself."""
+"""Networks break, servers are killed, phones are reloaded: everything comes back automatically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that pages are built from can be read and hit by itself, on a phone and on a table screen."""
+"""All that pages are built from can be read and hit on its own, on a phone and on a table screen."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def address(browser_program: Browser, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def browser(browser_program: Browser, address: str) -> Iterator[BrowserContext]:
-    """One that is the host of a real table of this machine, too."""
+    """One that is the host of a real table on this computer, too."""
     context = browser_program.new_context(viewport={"width": 1366, "height": 768}, locale="en-GB")
     context.set_default_timeout(SECONDS * 1000)
     context.add_cookies([{"name": "host", "value": "real", "url": address.rpartition("/")[0]}])

@@ -1,5 +1,5 @@
 """Every page of every stage, opened once and judged in all sizes, in both themes and with large words, with every sheet
-and panel that it opens; then all that it sends is sent, and where a score is told it is told to its end."""
+and panel that it opens; then all that it sends is sent, and where a score is revealed it is revealed to its end."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ NO_FORM = (
 
 def swept() -> Iterable[tuple[Kind, str]]:
     """Yield kinds of pages with their languages. However few they are: a full lobby or what the score asks, a turn and
-    the score on the table screen, rounds that follow no turns, a turn and the end in the hand, the host's phone in a
-    turn, while phones sleep and in the lobby, and the book."""
+    the score on the table screen, rounds whose turns aren't tracked, a turn and the end in the hand, the host's phone
+    in a turn, while phones sleep and in the lobby, and the history."""
     unfollowed = ((TOKENS, "table"), (FACTS, "table"), (RESULT_ONLY, "turn"), (FACTS, "waits"))
     hosts = ("late", ASLEEP, AFTER, "lobby")
     for number, (game, rest, hosted) in enumerate(zip(GAMES, unfollowed, hosts, strict=True)):
@@ -80,12 +80,12 @@ def swept() -> Iterable[tuple[Kind, str]]:
             (game.most, "turn", "turn"),
             (game.most, hosted, "remote"),
         ]
-        # Each of those stands in one game at least, on the table screen.
+        # Each of those is in one game at least, on the table screen.
         crowds = list(product((3, 5, 6, 8), CROWDED)) if LARGE else [((6, 8)[number % 2], CROWDED[number])]
         always[:0] = [(players, stage, "table") for players, stage in crowds]
         for players, stage, viewer in [*dict.fromkeys((*always, *found))][:SWEPT]:
             name = f"{game.id}-{players}-{stage}-{viewer}"
-            # Three long buttons stand below each other where several choose at the screen.
+            # Three long buttons are below each other where several choose at the screen.
             long = "de" if stage == SCORED else "en"
             lang = random.choice([*LANGUAGES]) if viewer != "table" else long
             yield Kind(name, (game.id, players, stage), viewer, PATHS[viewer]), lang
@@ -93,7 +93,7 @@ def swept() -> Iterable[tuple[Kind, str]]:
 
 
 def telling(rooms: House, kind: Kind, window: Window) -> list[str]:
-    """Return what is wrong at each step of a score, with what a screen may write in."""
+    """Return what is wrong at each step of a score, with what a screen can write in."""
     found, number = [], 0
     sizes = ((360, 640), *(SCREENS if LARGE else SCREENS[:1]))
     rooms.posts(window.page, kind, "pause", stop="1")
@@ -115,7 +115,7 @@ def sent(hand: Hand, forms: Iterable[Any]) -> Iterator[str]:
 
 
 def sizes_of(kind: Kind) -> Sequence[Size]:
-    """Return those in which it stands without scrolling, as far as its viewer promises that."""
+    """Return those in which it fits without scrolling, as far as its viewer promises that."""
     if kind.table[2] == SCORED:
         return SCREENS if kind.screen else ()
     if kind.table[2] == RESULT_ONLY:
@@ -124,7 +124,7 @@ def sizes_of(kind: Kind) -> Sequence[Size]:
 
 
 def faults(browser: Browser, rooms: House, kind: Kind, lang: str, themes: Sequence[Theme]) -> list[str]:
-    """Return what is wrong with a page and all that it opens, sends and tells."""
+    """Return what is wrong with a page and all that it opens, sends and reveals."""
     phone = {} if kind.screen else {"is_mobile": True, "has_touch": True}
     looks_like = {"viewport": SCREEN, "reduced_motion": "reduce", "color_scheme": THEMES[0], **phone}
     window = windows_of(browser).take(looks_like, JUDGES)
@@ -150,7 +150,7 @@ def faults(browser: Browser, rooms: House, kind: Kind, lang: str, themes: Sequen
 
 
 def at_one_table() -> dict[str, list[Seen]]:
-    """The same by the table that they are pages of, with the themes in which axe sees them; the book is one of all
+    """The same by the table that they are pages of, with the themes in which axe sees them; the history is one of all
     finished games."""
     found: dict[str, list[Seen]] = {}
     for number, (kind, lang) in enumerate(swept()):
@@ -182,7 +182,7 @@ MARKED = """([marked, others]) => {
   const found = [...document.querySelectorAll(marked)].map((one) => String(frames(one)));
   return found.length > 0 && plain.length > 0 && found.every((one) => !plain.includes(one));
 }"""
-"""Whether these have frames that none of the others has: with high contrast there is nothing else to tell them by."""
+"""Whether these have frames that none of the others has: with high contrast nothing else distinguishes them."""
 
 
 @pytest.mark.drawn

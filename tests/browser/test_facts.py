@@ -1,4 +1,4 @@
-"""Rounds that nobody follows, told at the table screen and on phones."""
+"""Rounds that nobody tracks, entered at the table screen and on phones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROUND: dict[str, Any] = {
 
 
 def test_what_a_round_came_to_is_told_by_taps_and_typed(dealt: Callable[..., Table]) -> None:
-    """Who it was, by which way, who is trapped, who stole from whom; of crystals so many that one types them."""
+    """Who it was, how, who is trapped, who stole from whom; and so many crystals that one types them."""
     record = {"format": "companion-record-1", "game": "saboteur-2", "options": {"rounds": 1}}
     table = dealt({**record, "players": list(NAMES[:7]), "entries": [ROUND]})
     table.enters("start")

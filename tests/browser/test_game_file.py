@@ -1,4 +1,4 @@
-"""A game in one file, from the text that somebody types at the table to the second evening with it."""
+"""A game in one file, from the text that someone types at the table to the second night with it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ SLEEPS = """() => {
   Date.now = () => now() + 600000;
   window.slept = Date.now();
 }"""
-"""The lid was closed for ten minutes, in which the program's clock stood still, too."""
+"""The lid was closed for ten minutes, in which Companion's clock stood still, too."""
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.is_headed("The game is on")  # the voice says what changes from here on
     has_voice(page)
 
-    # The night is read aloud by the table's device; then the clock, paused and lengthened.
+    # The night is read aloud by the table's device; then the timer, paused and lengthened.
     table.taps("Night")
     night = page.locator("dialog.night")
     reads(night.locator("h1"), "Thieves, open your eyes.")
@@ -160,7 +160,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.taps("Pause")
     table.taps("+ 30 s")
 
-    # Somebody is out, and their card lies open.
+    # Someone is out, and their card is revealed.
     table.opens_place(thieves[0])
     table.taps(f"{thieves[0]} is out")
     table.shows_of(thieves[0], "Thief")
@@ -189,7 +189,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
 
     # How it ended, by large tiles; the seat that is asked for is named by the table, which hears the question.
     table.follows("End round")
-    expect(page.locator("dialog#ending:modal")).to_be_visible()  # before places and log, not over or under them
+    expect(page.locator("dialog#ending:modal")).to_be_visible()  # before seats and log, not over or under them
     table.plays("The mill is empty", miller)
     table.is_headed("The game is over")
     assert page.evaluate("heard.spoken.map(([, words]) => words)")[:8] == [

@@ -38,7 +38,7 @@ window.fetch = async (...given) => {
 
 
 class Held:
-    """An answer that the program has given, and the network keeps back."""
+    """An answer that Companion has given, and the network holds back."""
 
     def __init__(self, device: Device, url: str) -> None:
         self._page = device.page
@@ -74,7 +74,7 @@ def script() -> str:
 
 @pytest.fixture
 def anna(table: Table) -> Phone:
-    """The phone that begins in a game of three. Its stream, and the table's, have a gate."""
+    """The phone that goes first in a game of three. Its stream, and the table's, have a gate."""
     (phone,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     phone.page.evaluate(WATCH)
     return phone
@@ -89,7 +89,7 @@ def gold(table: Table) -> None:
 
 
 def goes_round(table: Table, anna: Phone) -> None:
-    """The others have their turns, and Anna begins anew."""
+    """The others have their turns, and Anna starts again."""
     for seat in (1, 2):
         table.has_turn_ended(seat)
     anna.turn_begins()
@@ -228,4 +228,4 @@ HOLD = """() => {
     };
   });
 }"""
-"""What htmx is to put into the page of the next event waits, while what a region takes the place of is there."""
+"""What htmx has to put into the page of the next event waits, while what a region replaces is there."""

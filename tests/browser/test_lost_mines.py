@@ -37,7 +37,7 @@ def takes(table: Table, name: str, what: str) -> None:
 
 
 def types(table: Table, name: str, value: int) -> None:
-    """Somebody says what the own treasure is worth: on the phone, or on the table device handed over."""
+    """Someone enters what their treasure is worth: on their phone, or on the table device passed to them."""
     for phone in table.phones:
         if phone.name == name:
             phone.opens("For your eyes only")
@@ -135,7 +135,7 @@ COVERED = """() => {
   const asked = [...document.querySelectorAll("#prepare .chips label")];
   return [asked.length, asked.filter((one) => one.getBoundingClientRect().bottom > top).length];
 }"""
-"""How many people can be tapped who goes first, and how many of them lie under the button."""
+"""How many people can be tapped as going first, and how many of them are under the button."""
 
 
 def test_who_goes_first_stands_above_the_button_that_deals(table: Table) -> None:

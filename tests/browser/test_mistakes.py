@@ -1,4 +1,4 @@
-"""An evening of each game with mistakes: undone at once, seen three turns later, a thing forgotten, a count wrong."""
+"""A night of each game with mistakes: undone at once, seen three turns later, a thing forgotten, a count wrong."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .driver import Phone, Table
 
 @dataclass(frozen=True)
 class Mistakes:
-    """What is easily forgotten in a game, and what is counted wrong at a place.
+    """What is easily forgotten in a game, and what is counted wrong at a seat.
 
-    ``what`` is lit before the large button, with a ``choice`` if it asks for one; where it ``sends`` it is a card by
-    itself. ``said`` is the log's word for it, ``wrong`` the label of the count."""
+    ``what`` is lit before the large button, with a ``choice`` if it asks for one; if it ``sends``, it is a card on its
+    own. ``said`` is the log's word for it, ``wrong`` the label of the count."""
 
     game: str
     what: str
@@ -45,7 +45,7 @@ def lays(phone: Phone) -> None:
 
 
 def says_of_itself(phone: Phone, label: str, number: int) -> None:
-    """Tap one's own place, say how much there is."""
+    """Tap one's own seat, say how much there is."""
     with phone.behind_i("Fix a mistake") as sheet:
         sheet.get_by_label(label).fill(str(number))
         with phone.answered():
@@ -72,7 +72,7 @@ def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
     assert any(of.said in line for line in log)
     before = [line for line in log if line.startswith("Anna")]
 
-    # Seen when others have played: on Anna's phone there is no taking back any more, but her place.
+    # Seen when others have played: on Anna's phone there is no undo any more, but her seat.
     anna.goes_deaf()
     table.has_turn_ended(1)
     table.is_headed("Cleo's turn")
@@ -85,7 +85,7 @@ def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
     assert any(re.match(r"Corrected: .*Anna.* Entered by Anna\.", line) for line in log), log
     assert [line for line in log if line.startswith("Anna")] == before
 
-    # Tapped for Cleo by the host, taken back and brought back at the table.
+    # Tapped for Cleo by the host, undone and redone at the table.
     table.taps(CARD)
     anna.opens_seat().turn_begins()
     sentence = f"Cleo {LAYS}."
@@ -94,7 +94,7 @@ def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
     table.redoes(sentence)
     anna.turn_begins()
 
-    # A count of somebody else's, three turns later, by the table.
+    # Someone else's count, three turns later, by the table.
     for seat in (0, 1):
         table.has_turn_ended(seat)
     table.is_headed("Cleo's turn")

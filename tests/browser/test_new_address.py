@@ -1,4 +1,4 @@
-"""The machine gets another address in mid-game: the phones, which can't follow, scan the new code and play on."""
+"""The computer gets another address in mid-game: the phones, which can't follow, scan the new code and play on."""
 
 from __future__ import annotations
 

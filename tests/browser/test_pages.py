@@ -93,13 +93,13 @@ UNDER = """(element) => {
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   return [...words.getClientRects()].some((line) => over.some((one) => meet(line, one)));
 }"""
-"""Whether words of it lie under the "i"."""
+"""Whether words of it are under the "i"."""
 
 
 def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_a_long_press_explains_and_all_fits(
     table: Table,
 ) -> None:
-    """A list, where it was pushed; all that is behind the "i", on its sheet; what is said, beside it."""
+    """A list, where it was pushed; all that is behind the "i", on its sheet; what is said, next to it."""
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], dark=True)
     context = table.browser.new_context(**PHONE, java_script_enabled=False)
     page = context.new_page()
@@ -164,7 +164,7 @@ LINES = """element => {
   words.selectNodeContents(element);
   return new Set([...words.getClientRects()].map(line => line.top)).size;
 }"""
-"""On how many lines its words stand."""
+"""On how many lines its words are."""
 
 
 def test_names_are_whole_in_the_sheet_of_a_creature_whose_button_is_in_sight(table: Table) -> None:
@@ -188,7 +188,7 @@ WHOLE = """face => {
   return [box.height > 20 && box.top >= 0 && box.bottom <= hints.getBoundingClientRect().top + 1,
     [...face.querySelectorAll(".line")].every((line) => line.clientHeight > 40), whole(hints)];
 }"""
-"""Whether the name is whole and nothing lies on it, whether each hint is, and whether all of them are in sight."""
+"""Whether the name is whole and nothing covers it, whether each hint is, and whether all of them are in sight."""
 
 
 @pytest.mark.drawn

@@ -80,7 +80,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
         phone.turn_begins()
         phone.taps(card)
 
-    # All screens say so, until somebody turns the cards up: then it goes on by itself.
+    # All screens say so, until someone reveals the cards: then it goes on automatically.
     for device in table.everybody():
         device.is_headed("Dora reached the treasure.")
     cleo.taps("Reveal the cards")

@@ -1,4 +1,4 @@
-"""“Just the score”: every game, every variant, as a browser sends it, beside `companion score`."""
+"""“Just the score”: every game, every variant, as a browser sends it, compared with `companion score`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .windows import UNDRAWN, answered, windows_of
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "reduced_motion": "reduce"}
 GAMES = [game for id, game in all_games().items() if list_folders()[id].parent.name == "games"]
-"""Those that the program has."""
+"""Those that Companion has."""
 FILL = """values => {
   const form = document.querySelector("form.factsheet");
   for (const field of form.querySelectorAll("input")) {
@@ -84,7 +84,7 @@ def is_told(page: Page) -> None:
 
 
 def asks(page: Page, running: Program, game: Game, players: int, options: Mapping[str, Any]) -> None:
-    """Open the page for so many, who play by these options."""
+    """Open the page for that many, who play by these options."""
     fewer = max(game.least, players - 1)
     page.goto(f"{running.url}/score?game={game.id}&players={fewer}")
     if fewer < players:
@@ -106,7 +106,7 @@ def still_stands(page: Page, names: Sequence[str], sent: Mapping[str, Any]) -> N
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: one.id)
 def test_it_says_what_companion_score_says_and_what_it_refuses_stands(page: Page, running: Program, game: Game) -> None:
-    """By the book or with variants that go together; where the sweeps are long with each, by as many as can."""
+    """By the rulebook or with variants that go together; where the sweeps are long with each, by as many as can."""
     random = Random(f"{SEED}-{game.id}")
     for players in range(game.least, game.most + 1) if LARGE else [random.randint(game.least, game.most)]:
         variants = [*facts.variants(game, players)]

@@ -14,7 +14,7 @@ TELLING = (*IDENTITIES, "yellow-loyal", "yellow-saboteur", "blue-loyal", "blue-s
 
 
 def tells(device: Device) -> list[str]:
-    """The identities that are to be found in the page as it stands, or as it is sent."""
+    """The identities that can be found in the page as it is, or as it is sent."""
     page = device.page
     sources = [page.content(), device.request.get(page.url).text()]
     return [card for card in TELLING if any(card in source for source in sources)]
@@ -36,7 +36,7 @@ def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table) -> None:
     assert asked == []
     anna.is_covered()
 
-    # The last one to look sees the card although the game begins.
+    # The last one to look sees the card although the game starts.
     with anna.holding() as face:
         table.is_headed("Anna's turn")
         ben.is_headed("Anna's turn")

@@ -53,7 +53,7 @@ def is_above_all(page: Page) -> bool:
 def test_a_sheet_is_at_the_foot_gives_the_focus_back_stays_while_news_come_and_is_closed_by_its_answer(
     page: Page,
 ) -> None:
-    """News change what stands in it, and leave it open until they take it away."""
+    """News changes what is in it, and leaves it open until it is removed."""
     closings: tuple[Callable[[], None], ...] = (
         lambda: page.keyboard.press("Escape"),
         lambda: page.get_by_role("button", name="Close").click(),

@@ -1,4 +1,5 @@
-"""The show runs by itself in the browser: nobody taps, and it is told; a tap on the board, keys and arrows move it."""
+"""The show runs automatically in the browser: nobody taps, and it is shown; a tap on the board, keys and arrows move
+it."""
 
 from __future__ import annotations
 

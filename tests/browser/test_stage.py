@@ -1,4 +1,4 @@
-"""The table screen: read in the order of the table, each change told once, chairs moved by finger, keys and pointer."""
+"""The table screen: read in the order of the table, each change said once, seats moved by finger, keys and pointer."""
 
 from __future__ import annotations
 

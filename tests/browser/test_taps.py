@@ -1,4 +1,4 @@
-"""A tap counts once, wherever it comes from, and everybody sees it."""
+"""A tap counts once, wherever it comes from, and everyone sees it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .driver import Table
 def test_two_clicks_in_one_tick_are_one_entry_and_a_panel_that_stands_open_follows_as_the_log_does(
     table: Table,
 ) -> None:
-    """What the host opened before somebody else's tap is as good after it: it is filled anew. The log only grows."""
+    """What the host opened before someone else's tap is as good after it: it is filled again. The log only grows."""
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     table.opens_place("Ben")
     gold = table.page.locator("#place").get_by_role("spinbutton", name="Gold")

@@ -1,4 +1,4 @@
-"""With the timers alone a thing is laid by two taps, and a turn is started by one, which says what is due."""
+"""With only ongoing effects tracked, two taps place a thing, and one starts a turn and says what is due."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Ta
 def test_the_table_device_alone_lays_hits_and_starts_turns(
     dealt: Callable[..., Table], name: str, things: tuple[str, ...]
 ) -> None:
-    """A thing is two taps, a hit is one, a turn is one: without a phone, and what is tapped lies there at once."""
+    """A thing is two taps, a hit is one, a turn is one: without a phone, and what is tapped is there at once."""
     told = evening(name)
     table = dealt({**told.record, "entries": [{**told.deal, "follow": TOKENS}]})
     table.enters("start")
@@ -65,7 +65,7 @@ def test_the_table_device_alone_lays_hits_and_starts_turns(
         table.shows(f"The lindworm hits {told.players[3]}.")
         table.page.locator("#hits-lying").get_by_role("button", name="Nobody else").click()
         expect(table.page.locator("#hits-lying")).to_be_hidden()
-    if name == "saboteur-2-8":  # where nothing goes by itself
+    if name == "saboteur-2-8":  # where nothing goes automatically
         expect(start).to_have_count(0)
         return
     table.sends(start)

@@ -17,7 +17,7 @@ from .ears import PLAIN_HTTP, ears, has_voice, hears, listener, spoken
 GREETING = {"en": "From now on, I'll tell you what to do.", "de": "Ab jetzt sage ich euch, was zu tun ist."}
 CALLED = {"en": "{name}'s turn", "de": "{name} ist dran"}
 TURNS = size("TURNS", 2, 99)
-"""How many turns of an evening are listened to, to its last reminder."""
+"""How many turns of a game night are listened to, to its last reminder."""
 Dealt = Callable[..., Table]
 
 
@@ -66,7 +66,7 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     table.has_turn_ended(0)
     has_news(listening, 3)
     assert listening.evaluate("[heard.contexts, heard.tones, heard.spoken.length]") == [0, 0, 0]
-    # No voice of this language: the page says so, and sounds stand for it.
+    # No voice of this language: the page says so, and sounds replace it.
     here = listening.locator(".hear")
     listening.locator("button[data-sheet=menu]").click()
     here.click()
@@ -152,7 +152,7 @@ def test_a_film_keeps_the_screen_on_over_plain_http(table: Table) -> None:
         "video => { const s = getComputedStyle(video); return [s.opacity, s.pointerEvents, s.zIndex] }"
     )
     assert style == ["0.01", "none", "-1"]
-    # The watchdog, and the way back to the start.
+    # The watchdog, and back to the start.
     film.evaluate("video => video.pause()")
     page.keyboard.press("Shift")
     page.wait_for_function(playing)

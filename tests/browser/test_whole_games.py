@@ -62,8 +62,8 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
 
 
 def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, str]) -> None:
-    """One player after the other lays a path card and leaves, the first one by keyboard; the app ends the game by
-    itself."""
+    """One player after the other plays a path card and leaves, the first one by keyboard; the app ends the game
+    automatically."""
     out: list[str] = []
     for phone in cycle(phones):
         phone.keys = not out
@@ -78,10 +78,10 @@ def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, s
 
 
 def check_the_score(table: Table, cards: dict[str, str]) -> None:
-    """The host tells it step by step, every screen along."""
+    """The host reveals it step by step, and every screen follows."""
     table.enters("pause", stop="1")
     turned = table.page.locator(".flip:not(.back)")
-    if not turned.count():  # it had not begun by itself
+    if not turned.count():  # it had not started automatically
         table.next_step()
     table.everybody_shows("Who was who")
     expect(turned).to_have_count(1)

@@ -88,7 +88,7 @@ class Window:
             self.listeners[kind](said)
 
     def runs(self, script: str) -> None:
-        """Have it run before those of each page, in place of what it ran for others."""
+        """Have it run before those of each page, instead of what it ran for others."""
         if script == self.script:
             return
         if self._run:

@@ -39,7 +39,7 @@ def refused(*arguments: str) -> str:
 
 @contextlib.contextmanager
 def running(folder: Path, *arguments: str) -> Iterator[str]:
-    """The program on that folder; its address."""
+    """Companion on that folder; its address."""
     process = started([*on(folder, free_port()), *arguments], folder.with_suffix(".stderr"))
     watch = threading.Timer(60, process.kill)
     watch.start()

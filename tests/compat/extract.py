@@ -1,9 +1,9 @@
-"""Makes ``too_new.json`` anew: of all that is published, what browsers of the promise (docs/devices.md) do not have.
+"""Makes ``too_new.json`` again: of all that is published, what browsers of the promise (docs/devices.md) do not have.
 
     npm install --prefix FOLDER @mdn/browser-compat-data
     python -m tests.compat.extract FOLDER/node_modules/@mdn/browser-compat-data/data.json
 
-A name is too new where nothing of that name is had by all of them: `at` of an array is old, whatever else gets an `at`.
+A name is too new if nothing of that name is in all of them: `at` of an array is old, whatever else gets an `at`.
 """
 
 import json
@@ -46,7 +46,7 @@ def main(source: str) -> None:
 
 
 def grouped(names: dict[str, str]) -> dict[str, str]:
-    """By what is lacking, the names with a bar between them; without those that no browser has at all."""
+    """By what is missing, the names with a bar between them; without those that no browser has at all."""
     found: dict[str, list[str]] = {}
     for name, what in names.items():
         if what != NOWHERE:
@@ -73,7 +73,7 @@ def lacks(support: dict[str, Any]) -> str:
 
 
 def least(statements: Any) -> str | None:
-    """The version since which a browser has it, be it in part, by its own name, for everybody, until today."""
+    """The version since which a browser has it, be it in part, by its own name, for everyone, until today."""
     found = []
     for one in statements if isinstance(statements, list) else [statements]:
         since = one["version_added"]
@@ -118,7 +118,7 @@ def functions(found: dict[Path_, str]) -> dict[str, str]:
 
 # -- scripts -------------------------------------------------------------------------------------------------
 def scripts(data: dict[str, Any]) -> dict[str, dict[str, str]]:
-    """Names after a dot (``members``) and names that stand alone (``globals``)."""
+    """Names after a dot (``members``) and names on their own (``globals``)."""
     api, builtins = dict(features(data["api"])), dict(features(data["javascript"]["builtins"]))
     everything = {path: what for found in (api, builtins) for path, what in found.items() if len(path) <= 2}
     own = {path: what for path, what in everything.items() if not what}

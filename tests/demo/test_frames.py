@@ -31,7 +31,7 @@ def browser(demo: Demo) -> FlaskClient:
 
 
 def policy(client: FlaskClient, path: str) -> dict[str, str]:
-    """The rules of a page for what it loads and who may frame it."""
+    """The rules of a page for what it loads and who can frame it."""
     given = client.get(path).headers["Content-Security-Policy"]
     return dict(rule.split(" ", 1) for rule in given.split("; "))
 

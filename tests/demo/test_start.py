@@ -1,4 +1,4 @@
-"""The start of the demo: for this machine alone, and nothing of it is left."""
+"""The start of the demo: only for this computer, and nothing of it is left."""
 
 from __future__ import annotations
 

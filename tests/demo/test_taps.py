@@ -43,7 +43,7 @@ def test_none_of_them_undoes_or_ends_a_round_or_enters_a_result(game: Game, seed
 @pytest.mark.parametrize("game", GAMES)
 @given(seed=st.integers(0, 10**6))
 def test_whoever_is_on_turn_finds_one_that_the_game_takes(game: Game, seed: int) -> None:
-    """Everybody at the table plays so, as long as the cards last."""
+    """Everyone at the table plays so, as long as the cards last."""
     random = Random(seed)
     play = Play(game, PEOPLE, seed=seed)
     play.record.append(play.deal())

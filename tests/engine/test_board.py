@@ -1,4 +1,4 @@
-"""What the board shows of a view, and what people are told to do."""
+"""What the board shows of a view, and what it tells people to do."""
 
 from copy import deepcopy
 from typing import Any

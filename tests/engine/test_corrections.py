@@ -1,4 +1,4 @@
-"""Putting things right: how it really lies. The worked cases: test_cases.py."""
+"""Corrections: what is really on the table. The worked cases: test_cases.py."""
 
 from copy import deepcopy
 

@@ -114,7 +114,8 @@ def test_when_all_who_are_there_have_passed_in_turn_the_end_is_proposed() -> Non
 
 
 def test_somebody_may_have_left_sit_out_and_be_new_at_once() -> None:
-    """So ``retired``, ``sits_out`` and ``newcomer`` are three questions on a seat, and no kinds of which it has one."""
+    """So ``retired``, ``sits_out`` and ``newcomer`` are three separate properties of a seat, not kinds of which it has
+    one."""
     record = played(OVER, SIT_DOWN, {"kind": "retire", "seat": 5})
     zoe = record.state.seats[5]
     assert (zoe.retired, zoe.sits_out, zoe.newcomer) == (True, True, True)

@@ -1,4 +1,4 @@
-"""Who begins the next round, and why; played in Saboteur."""
+"""Who goes first in the next round, and why; played in Saboteur."""
 
 from companion.engine.actions import Entry
 from companion.engine.setup import explain_first, propose_first

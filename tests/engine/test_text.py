@@ -4,7 +4,7 @@ from companion.engine.text import T, join_sentences
 
 
 def test_join_sentences_keeps_the_order_of_a_thousand() -> None:
-    """A tap of a record from elsewhere may have any number of entries, and its line says them all."""
+    """A tap of a record from elsewhere can have any number of entries, and its line says them all."""
     numbers = [str(number) for number in range(1000)]
     assert str(join_sentences([T("{n}.", n=number) for number in numbers])) == " ".join(f"{n}." for n in numbers)
 

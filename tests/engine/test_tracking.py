@@ -1,4 +1,4 @@
-"""Rounds that follow no turns, or only the timers. The worked cases: test_cases.py."""
+"""Rounds that track no turns, or only ongoing effects. The worked cases: test_cases.py."""
 
 from collections import Counter
 from random import Random
@@ -51,7 +51,7 @@ def test_on_the_way_back_to_every_turn(options: dict[str, Any], named: dict[str,
         read_record({**record, "entries": [*entries, follow]}, game_by_id)
 
 
-# -- what is told of such rounds ------------------------------------------------------------------------------------
+# -- the result of such rounds --------------------------------------------------------------------------------------
 LIGHT = [game for game in all_games().values() if len(list_tracking_modes(game)) > 1]
 each_game = pytest.mark.parametrize("game", LIGHT)
 
@@ -113,7 +113,7 @@ FIVE = (["gold-digger"] * 3 + ["saboteur"] * 2, ["gold-digger"])
 
 
 def completed(game: str, dealt: tuple[list[str], list[str]], told: dict[str, Any], **options: Any) -> tuple[Any, str]:
-    """The facts as they are entered for those who were told, with the highest nugget cards on top; and what is said."""
+    """The facts as they are entered for those given, with the highest nugget cards on top; and what is said."""
     rules = game_by_id(game)
     state = start_game(rules, NAMES[: len(dealt[0])], options)
     rules.fold(state, deal(*dealt))
@@ -152,7 +152,8 @@ def test_nugget_cards_that_the_rules_do_not_draw_are_left_out_and_missing_ones_a
 def test_what_the_app_deals_is_said_by_players_and_options_alone(
     players: int, options: dict[str, Any], said: str | None
 ) -> None:
-    """Nobody learns from it, or from what is left out, who is who: whoever is told to have reached the treasure."""
+    """Nobody learns from it, or from what is left out, who is who: whoever is entered as having reached the
+    treasure."""
     game, random = game_by_id("saboteur"), Random(str(options))
     move = game.moves["facts"]
     assert isinstance(move, EnterResults)

@@ -1,4 +1,4 @@
-"""Who has won in one line, and the sentence to *you*: of random rounds of every game, beside what the record says."""
+"""Who has won in one line, and the sentence to *you*: for random rounds of every game, compared with the record."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ GAMES = list(list_offered().values())
 
 
 def rounds(game: Game, count: int) -> Iterator[Any]:
-    """The states of so many random rounds that are over, played by every way of following them."""
+    """The states of that many random rounds that are over, in every tracking mode."""
     seed = 0
     while count:
         seed += 1
@@ -44,7 +44,7 @@ def numbers(text: Any) -> list[int]:
 
 
 def side_of(game: str, state: Any) -> set[str]:
-    """The words of which one stands in the headline, by what the record says of the round."""
+    """The words one of which is in the headline, by what the record says of the round."""
     score = state.score
     if game == "saboteur":
         names = {"diggers": "gold-diggers", "saboteurs": "saboteurs", "selfish-dwarf": "selfish dwarf"}
@@ -61,7 +61,7 @@ def side_of(game: str, state: Any) -> set[str]:
 
 
 def counted(state: Any, seat: int) -> list[int]:
-    """The numbers that stand in the sentence to a seat of Saboteur, if any does."""
+    """The numbers in the sentence to a seat of Saboteur, if there are any."""
     score, own = state.score, state.seats[seat]
     if score["winner"] != "diggers":
         return [score["gold"][seat]] if score["gold"][seat] else []
@@ -73,7 +73,7 @@ def counted(state: Any, seat: int) -> list[int]:
 
 
 def judge_points(game: Game, state: Any, verdict: Verdict) -> None:
-    """A round that nobody wins: who leads, how much everybody has, and what the round has brought."""
+    """A round that nobody wins: who leads, how much everyone has, and what the round has brought."""
     has, gains, head = game.tally(state), count_gains(game, state), str(verdict.headline.text)
     assert verdict.winners == ()
     assert not {WON, LOST, NOBODY} & {*verdict.outcomes}

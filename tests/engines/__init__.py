@@ -1,1 +1,1 @@
-"""One evening in the other engines that lie at a table: WebKit, as on iPhones, and Firefox."""
+"""One game night in the other engines that are at a table: WebKit, as on iPhones, and Firefox."""

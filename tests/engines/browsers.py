@@ -1,7 +1,7 @@
-"""The engines: what each needs, where its windows stand, and how one is begun.
+"""The engines: what each needs, where its windows are, and how one is started.
 
-WPE and WebKitGTK are driven by their WebDrivers, Firefox by Marionette, which it brings itself. Each window is a
-browser of its own, with cookies of its own.
+WPE and WebKitGTK are driven by their WebDrivers, Firefox by Marionette, which it brings itself. Each window is its own
+browser, with its own cookies.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def missing(name: str) -> str:
     return "" if there else f"no {name} here: install Debian's {engine.packages}"
 
 
-# -- where windows stand -------------------------------------------------------------------------------------
+# -- where windows are ---------------------------------------------------------------------------------------
 @contextmanager
 def standing(name: str, folder: Path) -> Iterator[Mapping[str, str]]:
-    """The environment in which windows of that engine can be begun."""
+    """The environment in which windows of that engine can be started."""
     around = {"wpe": _weston, "gtk": _xvfb, "firefox": _nothing}[name]
     with around(folder) as more:
         yield {**os.environ, "NO_AT_BRIDGE": "1", **more}
@@ -80,7 +80,7 @@ def _xvfb(folder: Path) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def _weston(folder: Path) -> Iterator[dict[str, str]]:
-    """A compositor that draws nowhere: Cog's own way to do without one has windows of one size alone."""
+    """A compositor that draws nowhere: Cog's own mode without one has windows of only one size."""
     # A socket's path is short.
     with tempfile.TemporaryDirectory(prefix="weston-") as runtime:
         command = ["weston", "--backend=headless-backend.so", "--use-gl", "--no-config", "--socket=wpe"]
@@ -116,17 +116,17 @@ def waits(found: Callable[[], Any], what: str, seconds: float, seen: Callable[[]
             raise
         except Exception as error:
             last = error
-        sleep(0.05)  # another process is asked, which tells nothing by itself
+        sleep(0.05)  # another process is asked, which says nothing on its own
     raise AssertionError(f"{what} did not come{f' ({last})' if last else ''}\n{seen()}")
 
 
 class Crash(Exception):
-    """The browser is gone, by itself."""
+    """The browser is gone, on its own."""
 
 
 # -- one window ----------------------------------------------------------------------------------------------
 class Browser(NamedTuple):
-    """A driver, how it performs actions (WebDriver's), the browser's process, and where its console is kept."""
+    """A driver, how it performs actions (WebDriver's), the browser's process, and where its console is saved."""
 
     driver: Any
     performs: Callable[[list[dict[str, Any]]], Any]

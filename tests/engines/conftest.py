@@ -1,4 +1,4 @@
-"""Windows of one engine after the other; without it the evening is skipped with one line."""
+"""Windows of one engine after the other; without it the game night is skipped with one line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .window import Window
 
 PHONE, SCREEN = (390, 844), (1280, 800)
 CRASHED = 70
-"""The exit status where a browser has crashed: the evening may be begun anew."""
+"""The exit status where a browser has crashed: the game night can be started again."""
 
 
 @pytest.fixture(scope="module", params=ENGINES)
@@ -36,8 +36,8 @@ def program(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 
 @pytest.fixture(scope="module")
 def window(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Size], Window]]:
-    """Opens a window; a browser that does not start is begun anew once, and that is said. One that does not start then
-    either has crashed."""
+    """Opens a window; a browser that does not start is started again once, and that is said. One that does not start
+    then either has crashed."""
     opened: list[Window] = []
     folder = tmp_path_factory.mktemp(f"{engine}-windows")
     numbers = count()

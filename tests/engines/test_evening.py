@@ -1,6 +1,7 @@
-"""An evening of three with a table screen, in WPE, WebKitGTK and Firefox: what phones that are no Chromium have to do.
+"""A game night of three with a table screen, in WPE, WebKitGTK and Firefox: what phones that are no Chromium have to
+do.
 
-`.ci/engines` runs it, one engine after another; `pytest` alone leaves it out. By hand, for one:
+`.ci/engines` runs it, one engine after another; plain `pytest` leaves it out. By hand, for one:
 `pytest -n 0 -x tests/engines -k wpe`.
 """
 
@@ -20,7 +21,7 @@ CARD = "css:button.hold[data-key='card']"
 FACE = "document.querySelector('button.hold.card .face')"
 ROLES = ("loyal", "saboteur", "selfish")
 STEPS = 40
-"""More than a score is ever told in."""
+"""More than a score ever has."""
 DONE = "css:#thumb button.main"
 PLAY_NO_FILM = """
 document.getElementById("awake").dataset.film = "";
@@ -31,7 +32,7 @@ film?.load();
 
 
 class Evening:
-    """The table screen and three phones; the steps of the evening build on each other."""
+    """The table screen and three phones; the steps of the game night build on each other."""
 
     def __init__(self, program: Program, window: Callable[[tuple[int, int]], Window]) -> None:
         self.program = program
@@ -162,7 +163,7 @@ def test_what_stands_behind_the_i_opens_and_closes(ben: Window) -> None:
 
 
 def test_a_page_follows_after_a_cut_network(evening: Evening, screen: Window, ben: Window, cleo: Window) -> None:
-    """The program is stopped hard in mid-turn, and comes back."""
+    """Companion is stopped hard in mid-turn, and comes back."""
     evening.program.kill()
     for one in evening.windows:
         one.waits("!document.querySelector('#offline').hidden")
@@ -211,7 +212,7 @@ def test_the_rest_of_the_evening_is_followed_lightly(screen: Window, anna: Windo
 
 
 def test_the_score_is_told_step_by_step(screen: Window, anna: Window) -> None:
-    """It would go on by itself, were it not stopped."""
+    """It would go on automatically if it weren't stopped."""
     screen.press("css:label:has([data-nobody])")  # nobody got out
     screen.press("Reveal the cards")
     screen.press("css:.pausing button[value='1']")

@@ -93,14 +93,14 @@ class Window:
         return waits(found, f"{self.engine}: {what}", seconds, self._seen)
 
     def _seen(self) -> str:
-        """What stands on the page, for a failure to say."""
+        """What is on the page, for a failure to say."""
         with suppress(Exception):
             return str(self.runs(SEEN))
         return "(the page can't be asked)"
 
     # -- press, hold, type ----------------------------------------------------------------------------------------
     def press(self, what: str) -> None:
-        """As soon as it lies still and nothing lies above it."""
+        """As soon as it is still and nothing covers it."""
         with self.holding(what):
             pass
 
@@ -129,7 +129,7 @@ class Window:
         field.send_keys(text)
 
     def _over(self, what: str) -> tuple[int, int]:
-        """The finger, or mouse, is over the middle of what can be hit; it lies still there. A middle between two pixels
+        """The finger, or mouse, is over the middle of what can be hit; it is still there. A middle between two pixels
         is now the one, now the other."""
 
         def over() -> Any:

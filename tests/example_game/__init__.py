@@ -1,14 +1,14 @@
 """Harbour Lights, a game that is in no shop: 3 to 7 players, one round.
 
-Begin a game of your own by copying this folder.
+Start a game of your own by copying this folder.
 
-Who keeps the lights, and who is after the cargo? Everybody gets a secret card: keeper or wrecker. Whoever is on turn
+Who keeps the lights, and who is after the cargo? Everyone gets a secret card: keeper or wrecker. Whoever is on turn
 plays a card, or discards some, and draws as many:
 
 - Signal: the light goes on; nothing else happens.
-- Salvage: a coin from the chest, unless fog lies in the harbour.
-- Fog: lies in the harbour until the next turn of whoever laid it starts.
-- Spyglass: a look at somebody else's card.
+- Salvage: a coin from the chest, unless there is fog in the harbour.
+- Fog: stays in the harbour until the next turn of whoever played it starts.
+- Spyglass: a look at someone else's card.
 
 It is over when the chest is empty, or the deck and all hands are. A wrecker's coins count double; most coins win.
 """
@@ -57,7 +57,7 @@ class Seat(hands.Seat):
 
 @dataclass
 class State(hands.State[Seat, Any]):
-    """``chest``: the coins that nobody has; ``fog``: in front of whom its cards lie."""
+    """``chest``: the coins that nobody has; ``fog``: in front of whom its cards are."""
 
     seat_type: ClassVar[type[Seat]] = Seat
 
@@ -91,7 +91,7 @@ class Salvage(CardMove):
 
 
 class Fog(CardMove):
-    """The card lies in front of its owner, on a timer."""
+    """The card stays in front of its owner until their next turn."""
 
     kind, label, icon = "fog", T("Fog"), "fog"
     log_text = T("{name} lays fog: nobody salvages.")
@@ -101,7 +101,7 @@ class Fog(CardMove):
 
 
 class Spyglass(card_moves.LookAtCard, CardMove):
-    """A look at somebody's card: what has been seen can't be taken back."""
+    """A look at someone's card: what has been seen can't be unseen."""
 
     kind, label, icon = "spyglass", T("Spyglass"), "spyglass"
     asks = (other_seat("seat", T("At whose card"), word="other"),)
@@ -149,7 +149,7 @@ class HarbourLights(Game):
     table_moves = TABLE_MOVES
     deck_rules = DeckRules(CARDS, lambda players: HANDS)
 
-    # What is seen: cards when the score is told, everything else always.
+    # Who sees what: cards when the score is revealed, everything else always.
     of_table = (Fact("chest", icon="treasure", sign=T("Coins in the chest"), always=True), DECK, FOG, SCORE, ASIDE)
     of_seat = (
         CARD,

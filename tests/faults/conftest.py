@@ -10,7 +10,7 @@ from browser.program import Program
 
 from .house import House
 
-# It imports what Windows has not, and fills disks in ways that it has not, either.
+# It imports what Windows doesn't have, and fills disks in ways that it doesn't have, either.
 collect_ignore = ["test_disk.py"] if sys.platform == "win32" else []
 
 __all__ = ["at_home", "drawing", "grace", "program", "running", "script", "table"]

@@ -27,7 +27,7 @@ NOTE = {"kind": "correct", "note": "x"}
 
 
 def game_in(store: Store, entries: int = 0) -> GameRow:
-    """A game of nobody at a table of its own, with so many notes."""
+    """A game of nobody at its own table, with that many notes."""
     game = store.games.new(store.tables.create(store.tables.new_code()).id, "saboteur", {}, [], [])
     store.journal.append_record(game.id, [NOTE] * entries)
     return game
@@ -43,8 +43,8 @@ class Kept(FlaskClient):
 
 
 class House:
-    """A table with a phone for each name, the host and a stranger; and seats ``beside`` that have no phone. Where nobody
-    sits down it is the newest table of the folder, as after a restart."""
+    """A table with a phone for each name, the host and a stranger; and seats ``beside`` that have no phone. If nobody
+    joins it is the newest table of the folder, as after a restart."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class House:
         return phone
 
     def deals(self, game: str = "dark-cave", first: int = 0, **options: Any) -> None:
-        """Dealt, and play has begun."""
+        """Dealt, and play has started."""
         self.table.run(rounds.choose, game, options)
         self.begins(first)
 
@@ -93,7 +93,7 @@ class House:
         self.table.run(rounds.start_early)
 
     def ends(self) -> None:
-        """The table agrees to stop, and every step of the score is told."""
+        """The table agrees to stop, and every step of the score is revealed."""
         self.acts(STOP_HERE)
         self.tells()
 
@@ -107,7 +107,7 @@ class House:
             self.table.run(reveal_score.reveal_next)
 
     def undoes(self) -> None:
-        """The newest entry is taken back."""
+        """The newest entry is undone."""
         self.table.run(play.undo_tap, len(self.table.state.record.entries) - 1, "table", "")
 
     def restarts(self) -> None:
@@ -152,7 +152,7 @@ class House:
         return unescape(self.page(self.host, "table"))
 
     def forms(self, client: FlaskClient, path: str = "") -> list[Form]:
-        """What a tap on this page can send, and on what lies behind its tiles."""
+        """What a tap on this page can send, and on what is behind its tiles."""
         page = self.page(client, path)
         behind = [id for id in re.findall(r'data-sheet="(s-[^"]+)"', page) if f'id="{id}"' not in page]
         where = self.path("table" if path.startswith("host/") else path)

@@ -1,4 +1,4 @@
-"""What people do at one moment, each on their own screen: nothing is lost, nothing counts twice, everybody is told."""
+"""What people do at one moment, each on their own screen: nothing is lost, nothing counts twice, everyone is told."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_at_one_moment(tmp_path: Path, race: Callable[[Room, Random], None], see
 
 
 def test_of_two_games_of_one_name_one_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both hosts look whether there is one, and then write: whose was not kept is told so."""
+    """Both hosts look whether there is one, and then write: the one whose game was not saved is told so."""
     with Room(tmp_path) as room:
         there, look = threading.Barrier(2), list_files
 

@@ -96,7 +96,7 @@ def timed(table: Table, port: int | None = None) -> Phone:
 
 
 def test_hole_in_the_network_is_shown_and_heals_and_a_tap_into_it_counts_once(table: Table, hole: Hole) -> None:
-    """The tap is on its way all the time, and arrives twice: by itself, and sent again."""
+    """The tap is on its way all the time, and arrives twice: on its own, and sent again."""
     phone = timed(table, hole.port)
     with phone.is_heard():
         phone.has_joined()
@@ -242,7 +242,8 @@ def test_program_that_starts_again_in_every_phase_while_pages_load(table: Table,
 
 
 def while_loading(phone: Phone) -> None:
-    """A page that the browser could not load is loaded anew, as a person does; or the browser has begun to by itself."""
+    """A page that the browser could not load is loaded again, as a person does; or the browser has started to on its
+    own."""
     if phone.page.url.startswith("chrome-error") or not phone.page.locator("body.phone").count():
         with contextlib.suppress(Error):
             phone.page.goto(phone.url)
@@ -288,7 +289,7 @@ EVIL = """<!doctype html><title>evil</title><body>
 
 
 class Evil(BaseHTTPRequestHandler):
-    """A page of somebody else."""
+    """Someone else's page."""
 
     target = ""
 

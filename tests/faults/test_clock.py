@@ -14,7 +14,7 @@ NOON = 1_767_268_800.0
 
 
 class Clock:
-    """All the clocks that the program reads."""
+    """All the clocks that Companion reads."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = NOON

@@ -51,7 +51,7 @@ def played(folder: Path, game: str = "saboteur", tables: int = 2) -> list[str]:
 
 
 def harmed(folder: Path, code: str, sql: str, as_written: bool = False) -> None:
-    """Changes what lies on the disk; ``:game`` and ``:table`` are those of the table. ``as_written``: with checksums to
+    """Changes what is on the disk; ``:game`` and ``:table`` are those of the table. ``as_written``: with checksums to
     match."""
     with closing(connect(folder / "companion.db")) as conn:
         (table,) = conn.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone()
@@ -109,7 +109,7 @@ AS_WRITTEN = {
 
 
 def exported(folder: Path, code: str, entries: int, *more: str) -> Result:
-    """What ``companion export`` says of that table, with so many entries."""
+    """What ``companion export`` says of that table, with that many entries."""
     found = run("export", code, *more, "--data", str(folder))
     assert (found.exit_code, len(json.loads(found.stdout)["entries"])) == (0, entries)
     return found
@@ -205,7 +205,7 @@ SENTENCES = ("companion restore", "a newer version", "an older version")
 
 def test_no_flipped_bit_is_a_traceback_or_moves_the_file(tmp_path: Path) -> None:
     """Any bit of the data file, after a clean stop: a sentence that says what to do at each start, a game that is said
-    to be bad, or something beside the games that reads otherwise."""
+    to be bad, or something besides the games that reads differently."""
     played(tmp_path / "whole")
     with closing(Store(tmp_path / "whole")) as store:
         store.backup()
@@ -235,7 +235,8 @@ def test_no_flipped_bit_is_a_traceback_or_moves_the_file(tmp_path: Path) -> None
 
 
 def games_of(store: Store) -> list[object]:
-    """What every game was begun with, but for names, and its entries: a changed letter in a name is found by nothing."""
+    """What every game was started with, except names, and its entries: a changed letter in a name is found by
+    nothing."""
     found = [game for table in store.tables.all() for game in store.games.of(table.id)]
     heads = [(game.table_id, game.number, game.options, len(game.players), game.seat_ids) for game in found]
     return [(head, store.journal.read(game.id)) for head, game in zip(heads, found, strict=True)]
@@ -363,7 +364,7 @@ def with_a_high_bit(file: Path, word: bytes = b") STRICT") -> None:
 
 
 def test_a_backup_whose_list_of_tables_is_no_text_is_passed_over(tmp_path: Path) -> None:
-    """By a restore, and by a start beside a damaged game, which says how old the newest sound copy is."""
+    """By a restore, and by a start with a damaged game, which says how old the newest good copy is."""
     bad, good = played(tmp_path)
     harmed(tmp_path, bad, KINDS["isn't JSON"][0])
     newest, sound = backups(tmp_path)
@@ -420,7 +421,8 @@ def test_program_starts_beside_a_damaged_table_and_says_so_in_the_terminal(tmp_p
 
 
 def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
-    """The damaged one is marked so, and keeps the file from being copied no more; until then the table screens say so."""
+    """The damaged one is marked so, and no longer stops the file from being copied; until then the table screens say
+    so."""
     bad, good = played(tmp_path)
     harmed(tmp_path, bad, KINDS["isn't JSON"][0])
     with opened(tmp_path) as (app, store):

@@ -1,4 +1,4 @@
-"""A disk that is full or can't be written: "not saved" is said, reading goes on, and it heals by itself."""
+"""A disk that is full or can't be written: "not saved" is said, reading goes on, and it heals automatically."""
 
 import fcntl
 import os
@@ -180,7 +180,7 @@ def test_disk_that_was_pulled_out_and_put_back_is_played_on(tmp_path: Path) -> N
 
 @contextmanager
 def no_more_bytes(program: Program) -> Iterator[None]:
-    """From now on the system refuses the program every byte of a file."""
+    """From now on the system refuses Companion every byte of a file."""
     old = resource.prlimit(program.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     try:
         yield
@@ -189,7 +189,7 @@ def no_more_bytes(program: Program) -> Iterator[None]:
 
 
 def seated(program: Program) -> Browser:
-    """A phone at the program's table."""
+    """A phone at Companion's table."""
     phone = Browser(program.port)
     assert phone.post(f"/{program.code}/join", {"name": f"P{os.urandom(3).hex()}"}).status == 303
     return phone
@@ -251,14 +251,14 @@ BOUND = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search")
 
 
 class Bound(Program):
-    """The program as somebody whom file modes bind."""
+    """Companion as someone bound by file modes."""
 
     under = BOUND if os.geteuid() == 0 else ()
 
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """Nobody may write into the folder or its files."""
+    """Nobody can write into the folder or its files."""
     paths = [folder, *folder.rglob("*")]
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in paths}
     for path in paths:

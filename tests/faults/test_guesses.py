@@ -52,7 +52,7 @@ def test_wrong_codes_are_soon_not_looked_at(at_home: House, attacker: FlaskClien
 
 @pytest.mark.parametrize("what", ["host key", "host cookie", "seat token", "link"])
 def test_keys_are_not_found_by_trying(at_home: House, attacker: FlaskClient, what: str) -> None:
-    """Of the right form, and some that begin right."""
+    """Of the right form, and some that start right."""
     real = {
         "host key": at_home.store.host_key,
         "host cookie": at_home.store.host_key,
@@ -76,7 +76,7 @@ def test_keys_are_not_found_by_trying(at_home: House, attacker: FlaskClient, wha
 
 
 def test_photographed_join_code_gives_no_seat_of_others_and_no_silent_one(at_home: House) -> None:
-    """Whoever has a photo of the code may watch and sit down anew; everybody reads it at the table."""
+    """Whoever has a photo of the code can watch and join again; everyone at the table reads it."""
     at_home.deals()
     photo = at_home.app.test_client()
     assert at_home.post(photo, "join", name="Mallory").status_code == 303

@@ -30,7 +30,7 @@ ACTS = re.compile(r"/(act|undo|start|deal|next|settle)(\?|$)")
 
 @dataclass
 class Said:
-    """What the program acknowledged, and what it was asked without an answer."""
+    """What Companion acknowledged, and what it was asked without an answer."""
 
     yes: list[str] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
@@ -44,12 +44,13 @@ class Said:
             self._more.notify_all()
 
     def wait_for_news(self) -> None:
-        """Until something was answered, as a page waits that has nothing to tap; not for ever, for the program dies."""
+        """Until something was answered, as a page waits that has nothing to tap; not for ever, because Companion
+        dies."""
         with self._more:
             self._more.wait(0.05)
 
     def wait_for(self, taps: int, notes: int) -> None:
-        """Until so many more taps have been answered, and so many notes acknowledged in all."""
+        """Until that many more taps have been answered, and that many notes acknowledged in all."""
         with self._more:
             wanted = self.taps + taps
             assert self._more.wait_for(lambda: self.taps >= wanted and len(self.yes) >= notes, FAIL)

@@ -1,4 +1,5 @@
-"""Huge, truncated, lying and binary requests against the real program, byte by byte; and thirty streams of one seat."""
+"""Huge, truncated, lying and binary requests against the real Companion, byte by byte; and thirty streams of one
+seat."""
 
 from __future__ import annotations
 
@@ -220,7 +221,7 @@ def test_forged_cookies_open_no_more_streams_than_none(running: Program) -> None
 
 
 def test_junk_behind_a_token_opens_no_more_streams(running: Program) -> None:
-    """The cookie may carry several tokens; what is no token makes no other owner of it."""
+    """The cookie can carry several tokens; junk that is no token makes no other owner."""
     phone = seated(running)
     cookie = f"seat_{running.code}"
     token = phone.cookies[cookie]

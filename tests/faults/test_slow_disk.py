@@ -83,7 +83,7 @@ def test_tap_that_could_not_be_saved_is_shown_to_nobody(evening: Evening) -> Non
 
 
 def test_seat_that_could_not_be_saved_opens_to_nobody(evening: Evening) -> None:
-    """Who asks while it is being taken over waits, and finds what stands."""
+    """A request while it is being taken over waits, and finds the result."""
     seat = evening.at.table.state.seats[1]
     made = Doing(evening.at.store.seats.make_link, seat.id)
     evening.disk.works()

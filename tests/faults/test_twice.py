@@ -132,7 +132,7 @@ def stands(house: House) -> tuple[object, ...]:
 
 
 def stage(house: House, name: str) -> House:
-    """The table at that point of an evening."""
+    """The table at that point of a game night."""
     house.table.run(rounds.choose, "dark-cave" if name == "over" else "lost-mines", {})
     if name != "lobby":
         house.table.run(rounds.deal, 0)

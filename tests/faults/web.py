@@ -93,7 +93,7 @@ class Browser:
 
 @dataclass
 class Offer:
-    """A form with all that may stand in it: ``fields`` of which one value is sent, ``marks`` of which any number is."""
+    """A form with all that can be in it: ``fields`` of which one value is sent, ``marks`` of which any number is."""
 
     action: str
     includes: str
@@ -112,7 +112,7 @@ class Offer:
         return value in self.fields.get(name, ()) or (name, value) in (*self.marks, *pressed)
 
     def filled(self, random: Random) -> tuple[str, dict[str, Any]]:
-        """Where it is sent, and what somebody could have chosen: often what stands there first."""
+        """Where it is sent, and what someone could have chosen: often what comes first."""
         most = random.choice((1, 2, 99))
         data: dict[str, Any] = {name: random.choice(values[:most]) for name, values in self.fields.items()}
         for name, value in random.sample(self.marks, random.randint(0, min(2, len(self.marks)))):
@@ -124,7 +124,7 @@ class Offer:
 class Page:
     """The forms of a page; ``ways``: what can be marked to have happened; and what it opens: ``sheets``, ``panels``.
 
-    The program quotes all values: two patterns are a tenth of the work of Python's own parser."""
+    Companion quotes all values: two patterns are a tenth of the work of Python's own parser."""
 
     TOLD = ("form", "input", "button", "select", "option", "textarea", "fieldset")
     TAG = re.compile(r"""<(/?\w+)([^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*)>""")
@@ -205,7 +205,7 @@ def _is_whole(answer: bytes) -> bool:
 def raw(port: int, sent: bytes, end: bool = True) -> bytes:
     """Bytes as they are, and what comes back: one answer, or all until the other side hangs up.
 
-    ``end``: nothing more comes from here, and who knows that may answer nothing.
+    ``end``: nothing more comes from here, and the other side may then answer nothing.
     """
     got = b""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as line:

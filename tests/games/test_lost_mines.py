@@ -221,7 +221,7 @@ def sentences(record: Record) -> list[str]:
     return told
 
 
-# -- the score told -----------------------------------------------------------------------------------------------
+# -- the score revealed -------------------------------------------------------------------------------------------
 SEATS: tuple[tuple[str, list[Any], bool], ...] = (
     ("blue-loyal", [3], False),
     ("yellow-saboteur", [3], False),

@@ -1,4 +1,4 @@
-"""Each badge has games with the last of which it is earned, and such beside them with which it is not."""
+"""Each badge has games whose last one earns it, and others that don't."""
 
 from dataclasses import dataclass
 

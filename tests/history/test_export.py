@@ -56,7 +56,7 @@ def test_as_csv_writes_no_name_that_a_spreadsheet_computes(store: Store, host: F
 
 
 def test_as_csv_has_no_winner_where_nobody_has_won(app: Any, store: Store, host: FlaskClient) -> None:
-    """Everybody is still in the cave, one with more gold."""
+    """Everyone is still in the cave, one with more gold."""
     table = seated(app)
     table.run(rounds.choose, "dark-cave", {})
     deals(table)

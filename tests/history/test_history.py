@@ -1,4 +1,5 @@
-"""The group's book: what comes into it and when, who may read it, people, evenings, and everything that goes out."""
+"""The group's history: what comes into it and when, who can read it, people, game nights, and everything that goes
+out."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,7 +18,7 @@ from companion.web.context import CLOCK
 # -- what comes into it ---------------------------------------------------------------------------------------------
 
 
-# -- evenings -------------------------------------------------------------------------------------------------------
+# -- game nights ----------------------------------------------------------------------------------------------------
 def test_evening_ends_after_six_hours(store: Store) -> None:
     began = [THEN + timedelta(hours=hours) for hours in (0, 5.8, 6.6, 13.3)]
     code = imported_at(store, *began)
@@ -44,7 +45,7 @@ SET_RIGHT = timedelta(minutes=20)
 
 
 def plays_at(app: Any, monkeypatch: pytest.MonkeyPatch, machine: datetime, table: Table) -> None:
-    """A game that is dealt when the machine's clock says that."""
+    """A game that is dealt when the computer's clock says that."""
     monkeypatch.setattr(clock, "now", machine.timestamp)
     deals(table)
     ends(table)
@@ -102,8 +103,8 @@ def test_evening_stays_one_when_the_clock_is_set(
 def test_date_of_a_game_ignores_a_time_that_says_nothing(
     said: datetime | None, app: Any, store: Store, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Less than an hour away, a browser without a clock of its own, or one that is not the host's
-    or has its time from this machine."""
+    """Less than an hour away, a browser without its own clock, or one that is not the host's or has its time from this
+    computer."""
     table = seated(app)
     monkeypatch.setattr(clock, "now", THEN.timestamp)
     if said:
@@ -119,10 +120,10 @@ def test_date_of_a_game_ignores_a_time_that_says_nothing(
 # -- out ------------------------------------------------------------------------------------------------------------
 
 
-# -- from one machine to another ------------------------------------------------------------------------------------
+# -- from one computer to another -----------------------------------------------------------------------------------
 
 
-# -- who may see it -------------------------------------------------------------------------------------------------
+# -- who can see it -------------------------------------------------------------------------------------------------
 
 
 # -- people ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The line about the last time: what it says of games, and that it stands in the lobby until the first deal."""
+"""The line about the last time: what it says of games, and that it is in the lobby until the first deal."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_last_time_says_nothing_of_a_score_that_was_not_revealed(
 
 
 def test_last_time_says_nothing_of_another_table(next_evening: House) -> None:
-    """Its seats may not read that in the history, either."""
+    """Its seats can't read that in the history, either."""
     table = next_evening.hall.tables.create()
     next_evening.table, next_evening.code = table, table.code
     next_evening.phones = [next_evening.joins(name) for name in NAMES]

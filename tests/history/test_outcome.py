@@ -1,4 +1,4 @@
-"""The numbers of the book are those of the verdicts, counted plainly, over random games of each kind: with variants,
+"""The numbers of the history are those of the verdicts, counted plainly, over random games of each kind: with variants,
 games that are stopped, people who join, sit out and leave."""
 
 import re
@@ -116,7 +116,7 @@ def outcome_of(record: Record) -> Outcome:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    """A book of random games, and their outcomes, in the order in which they were played."""
+    """A history of random games, and their outcomes, in the order in which they were played."""
     folder: Path = tmp_path_factory.mktemp("book")
     store, told = Store(folder), []
     for number in range(max(MANY // 2, 3)):

@@ -1,4 +1,4 @@
-"""Taking back is no second try: what was drawn and taken back comes again, after whatever, and after a restart."""
+"""Undo is no second try: what was drawn and undone comes up again, after whatever, and after a restart."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ OUTSIDER = game_in(BUNDLED / "outsider.toml")
 
 
 class Evening(House):
-    """A table at which everybody has sat down, with dice of its own."""
+    """A table at which everyone has joined, with its own dice."""
 
     def __init__(self, folder: Path, game: str, options: dict[str, Any] | None = None, seed: int = 1) -> None:
         super().__init__(folder, (), NAMES)
@@ -42,7 +42,7 @@ class Evening(House):
         return self.table.state.record
 
     def dealt(self, first: int | None = None) -> Entry:
-        """What was dealt; play begins."""
+        """What was dealt; play starts."""
         self.begins(first)
         return next(entry for entry in reversed(self.record.entries) if entry["kind"] == "deal")
 
@@ -160,7 +160,7 @@ def test_chance_draws_once_a_round_what_a_result_leaves_out(evening: Any) -> Non
         assert sorted(nuggets[0]) == sorted(nuggets[1]) == sorted(nuggets[2])
 
 
-# -- the deal, and who begins ---------------------------------------------------------------------------------------
+# -- the deal, and who goes first -----------------------------------------------------------------------------------
 def test_chance_never_gives_a_starting_player_that_was_chosen(evening: Any) -> None:
     for seed in TRIES:
         table = evening("dark-cave", seed=seed)

@@ -1,4 +1,4 @@
-"""Records and facts that somebody mended by hand, or that broke on the way: one sentence, never a traceback."""
+"""Records and facts that someone fixed by hand, or that broke on the way: one sentence, never a traceback."""
 
 import json
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ FACTS = [case["facts"] for case in cases("score")]
 
 
 def run(command: str, text: str | bytes, *more: str) -> str:
-    """Give the complaint about it: nothing beside a JSON object, or nothing but one line that says what is wrong."""
+    """Give the complaint about it: nothing besides a JSON object, or nothing but one line that says what is wrong."""
     result = worked.run(command, "-", *more, text=text)
     assert result.exit_code in (0, 2)
     if result.exit_code == 0:
@@ -42,7 +42,7 @@ def run(command: str, text: str | bytes, *more: str) -> str:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every value in a nested one."""
+    """The path to every value in a nested one."""
     found = [path] if path else []
     if isinstance(value, (dict, list)):
         for key in value if isinstance(value, dict) else range(len(value)):
@@ -51,7 +51,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def broken(whole: Any, random: Random) -> Any:
-    """The same with something in it replaced, left out, doubled, added, or exchanged for another value of it."""
+    """The same with something in it replaced, left out, doubled, added, or swapped for another value of it."""
     whole = deepcopy(whole)
     for _ in range(random.choice((1, 1, 1, 2, 4))):
         *way, last = random.choice(places(whole))

@@ -34,7 +34,7 @@ def test_record_schema_takes_every_worked_case(game: Game) -> None:
 
 
 def test_record_schema_refuses_a_case_for_its_form_and_not_for_its_play() -> None:
-    """A word in the place of yes or no, an option that no game has, an entry of another game."""
+    """A word instead of yes or no, an option that no game has, an entry of another game."""
     refused = [case for game in BOXES for case in cases("replay", game.id) if "expect" not in case]
     assert len(refused) > 40
     assert {case["id"] for case in refused if faults(case["record"])} == {"DC-E17", "DC-E18", "DC-U09", "SB-E11"}

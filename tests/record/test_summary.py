@@ -1,5 +1,5 @@
-"""What is told of a game that is over is so: its tale is made here the other way round, from the entries of the log
-alone, and both must be the same. (What is said of a tale: test_highlights.py.)"""
+"""What the summary says of a game that is over is true: here it is made in another way, only from the entries of the
+log, and both must be the same. (What is said of a summary: test_highlights.py.)"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from companion.record.summary import Attack, PeekEvent, RoundSummary, summarise
 GAMES = list(all_games().values())
 GAMES_OF_EACH = 300 if LARGE else 5
 HOSTILE: Mapping[str, str] = {"break": "to", "trapped": "to", "hands-off": "to", "creature": "attacks"}
-"""Cards that are played against somebody, and the field that says whom."""
+"""Cards that are played against someone, and the field that says whom."""
 LOOKS = ("secret-information", "look", "inspect", "spyglass")
 
 
@@ -42,7 +42,7 @@ def rounds(record: Record) -> list[RoundSummary]:
 
 
 def round_of(game: Game, state: Any, lines: list[tuple[Entry, int]]) -> RoundSummary:
-    """What was entered while it was played, with the turn, and how it stands now."""
+    """What was entered while it was played, with the turn, and its present state."""
     play = [entry for entry, _ in lines]
     cards = {seat: state.seats[seat].card for seat in state.players}
     score = None if state.stopped else state.score

@@ -1,4 +1,4 @@
-"""The web server: streams beside other requests, who goes or takes nothing, and what was begun before the end."""
+"""The web server: streams besides other requests, who goes or takes nothing, and what was started before the end."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_server_refuses_a_header_with_a_sign_that_some_take_for_its_end(served: 
 
 # -- who goes, and who takes nothing --------------------------------------------------------------------------------
 def test_stream_of_a_phone_that_takes_nothing_keeps_nobody_waiting(served: Served) -> None:
-    """Of what came meanwhile one state may have been drawn for it."""
+    """One of the states that came meanwhile may have been drawn for it."""
     served.state = "large" * 2_000_000
     hangs, reads = served.phone(ASK), served.phone(ASK)
     heard(reads, b"large\n\n\r\n")
@@ -226,7 +226,7 @@ def test_stream_of_a_phone_that_has_gone_ends_with_the_next_news(
     for state in "abcdefghij":
         phone = served.phone(ASK)
         heard(phone, b"\n\n\r\n")
-        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closing is told at once
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closing is noticed at once
         phone.close()
         until(lambda: not served.server.list_connections())
         served.changes(state)

@@ -1,4 +1,4 @@
-"""The machine is held awake while it is needed, and let go afterwards, in each system's own way."""
+"""The computer is held awake while it is needed, and let go afterwards, in each system's own way."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_keep_awake_lets_go_when_the_program_stops() -> None:
 
 
 def test_keep_awake_holds_up_no_end_where_a_lock_does_not_let_go() -> None:
-    """Else this would last as long as it hangs. All are told at once, before anything is waited for."""
+    """Otherwise this would last as long as it hangs. All are told at once, before anything is waited for."""
     ending = Ending(0.05)
     told = threading.Event()
     hangs = threading.Event()

@@ -23,7 +23,7 @@ from companion.web.base_url import Site
 
 
 def test_serve_searches_for_no_garbage_before_the_program_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a machine with other work that took longer than the end itself."""
+    """On a computer with other work that took longer than the end itself."""
     monkeypatch.setattr(Server, "serve_forever", lambda server: threading.Thread(target=server._run).start())
     monkeypatch.setattr(signal, "signal", lambda *given: None)
     gc.unfreeze()

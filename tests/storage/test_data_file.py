@@ -1,4 +1,4 @@
-"""What lies in the data folder: whose it is, what is copied when, and what a damaged or emptied file costs."""
+"""What is in the data folder: whose it is, what is copied when, and what a damaged or emptied file costs."""
 
 import json
 import os
@@ -191,7 +191,7 @@ def modes_in(folder: Path) -> dict[str, int]:
 
 @pytest.fixture
 def lax() -> Iterator[None]:
-    """New files are everybody's."""
+    """New files are everyone's."""
     before = os.umask(0)
     yield
     os.umask(before)

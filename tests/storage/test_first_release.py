@@ -1,5 +1,5 @@
-"""The data of version 0.1.0 (tests/data/0.1.0) are opened by every later version: games, people, book, backups, a game
-under way."""
+"""The data of version 0.1.0 (tests/data/0.1.0) can be opened by every later version: games, people, history, backups, a
+game under way."""
 
 import json
 import shutil

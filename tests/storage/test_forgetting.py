@@ -44,7 +44,7 @@ def has_mark(store: Store) -> bool:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    """Somebody has played and sits there still; a backup and a file that was put aside tell of it."""
+    """Someone has played and still sits there; a backup and a file that was set aside have the name."""
     with House(tmp_path / "data", (NAME, *OTHERS)) as found:
         found.deals("dark-cave")
         found.ends()
@@ -155,7 +155,7 @@ def test_forgetting_says_which_copy_it_cannot_delete_and_deletes_it_later(
 
 
 def test_forgetting_on_a_full_disk_is_finished_by_the_next_start(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Older copies go, so that there may be room."""
+    """Older copies go, so that there is room."""
 
     def full() -> None:
         raise StoreError(T("Couldn't forget this person: the disk is full. Fix that and try again."))
@@ -247,7 +247,7 @@ def removes_the_seat(house: House) -> None:
 @pytest.mark.parametrize("seed", range(SEED, SEED + RACES))
 @pytest.mark.parametrize("tap", [adds_a_seat, deals, swaps_chairs, looks_into_the_book, removes_the_seat])
 def test_forgetting_during_a_tap_leaves_no_name(house: House, tap: Callable[[House], None], seed: int) -> None:
-    """Each on its own device; a game that began before it was asked says no."""
+    """Each on its own device; a game that started before it was asked says no."""
     random, gate = Random(seed), threading.Barrier(2)
     page, status = person(house), []
 

@@ -1,4 +1,4 @@
-"""People over many evenings: one name is one person, until somebody is forgotten."""
+"""People over many evenings: one name is one person, until someone is forgotten."""
 
 from contextlib import closing
 from dataclasses import replace

@@ -23,18 +23,18 @@ STEPS: tuple[Callable[[Database], None], ...] = tuple(one.fn for one in schema.S
 
 
 def add_drink(db: Database) -> None:
-    """What a later version may bring: each seat has a drink."""
+    """What a later version could bring: each seat has a drink."""
     db.execute("ALTER TABLE seats ADD COLUMN drink TEXT NOT NULL DEFAULT 'water'")
 
 
 def add_drinks(db: Database) -> None:
-    """And there may be tables that are new."""
+    """And there could be tables that are new."""
     db.execute("CREATE TABLE drinks (name TEXT PRIMARY KEY, strength INTEGER) STRICT")
 
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """The program becomes one of a later version, which takes these steps more."""
+    """Companion becomes a later version, which takes these steps more."""
 
     def become(*more: Callable[[Database], None]) -> None:
         steps = Migrations(schema.STEPS.name)
@@ -64,7 +64,7 @@ def older(tmp_path: Path) -> Path:
 
 
 def rows(db: Database) -> dict[str, list[dict[str, object]]]:
-    """What stands in all tables."""
+    """What is in all tables."""
     names = [name for name in db.table_names() if name not in ("_sqlite_migrations", "drinks")]
     return {name: list(db.query(f'SELECT * FROM "{name}"')) for name in names}  # noqa: S608
 
@@ -75,7 +75,7 @@ def list_taken(db: Database) -> list[int]:
 
 
 def written(file: Path) -> tuple[int, dict[str, list[dict[str, object]]]]:
-    """The version of a file, and what stands in it; nothing is changed by that."""
+    """The version of a file, and what is in it; nothing is changed by that."""
     with closing(open_readonly(file)) as db:
         return schema.read_version(db), rows(db)
 
@@ -162,7 +162,7 @@ def test_migrate_takes_all_steps_or_none(older: Path, later: Callable[..., None]
     ],
 )
 def test_migrate_takes_the_steps_that_the_version_lacks(older: Path, later: Callable[..., None], harm: str) -> None:
-    """What sqlite-utils lists beside it is made anew."""
+    """What sqlite-utils lists with it is made again."""
     with closing(schema.connect(older / "companion.db")) as db:
         db.execute(harm)
     Store(older).close()

@@ -1,4 +1,4 @@
-"""One write at a time; what is not on disk is not there for anybody."""
+"""One write at a time; what is not on disk is not there for anyone."""
 
 from __future__ import annotations
 

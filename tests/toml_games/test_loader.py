@@ -419,7 +419,7 @@ VALUES += [
 
 
 def changed_anywhere(random: Random) -> str:
-    """One of the files in which lines go, change places or hold something else, or characters do."""
+    """One of the files in which lines go, move or hold something else, or characters do."""
     text = random.choice([QUEST, *(file.read_text("utf-8") for file in (*FILES, *BUNDLED))])
     for _ in range(random.choice((1, 1, 2, 3))):
         lines = text.split("\n")

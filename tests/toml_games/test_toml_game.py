@@ -60,7 +60,7 @@ TELLER = (
 
 LONG = VILLAGE.file + f'[[learns]]\nwho = ["seer"]\nsays = "{"Ж" * 200}"\n' * 10
 LONG += "#\n" * ((MOST_BYTES - len(LONG.encode())) // 2)
-"""As long as a file may be."""
+"""As long as a file can be."""
 
 
 def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
@@ -82,7 +82,7 @@ def plays(record: Record, *entries: Entry) -> Record:
 
 
 def countdown(record: Record) -> tuple[int, bool]:
-    """To how much the clock is set, and that it stands."""
+    """To how much the timer is set, and that it is paused."""
     running = record.state.countdown
     return running.seconds, running.stands
 
@@ -266,7 +266,7 @@ def test_a_record_carries_the_file_and_is_replayed_without_it() -> None:
 
 # -- any game ---------------------------------------------------------------------------------------------------------
 def shown(game: RoleGame, record: Record, seat: int | None) -> str:
-    """All that the pages of a viewer are made of, and what it may hold to look at."""
+    """All that the pages of a viewer are made of, and what it can hold to look at."""
     state = record.state
     view = make_view(game, state, Viewer(seat))
     told: list[Any] = [
@@ -293,7 +293,7 @@ def shown(game: RoleGame, record: Record, seat: int | None) -> str:
 @given(st.integers(0, 10**9))
 @example(7)
 def test_a_phone_shows_what_hangs_on_its_card_and_what_it_learns(seed: int) -> None:
-    """Of any file, whatever is done, until somebody looks at somebody; and all deals look the same to the table."""
+    """Of any file, whatever is done, until someone looks at someone; and all deals look the same to the table."""
     random = Random(seed)
     game = any_game(random)
     asked: list[Entry] = [{"kind": "ask", "look": 0}, {"kind": "night"}, {"kind": "clock", "clock": 0, "seconds": 9}]
@@ -320,8 +320,8 @@ def some_deals(game: RoleGame, random: Random, count: int) -> list[Deal]:
 
 
 def look_alike(game: RoleGame, pairs: Iterable[tuple[Deal, Deal]], page: Callable[[Deal, int | None], str]) -> None:
-    """Deals that a seat can't tell apart by its card and its words are the same on its page; so are those whose open
-    cards are, to the table."""
+    """Deals that a seat can't distinguish by its card and its words are the same on its page; so are those with the
+    same open cards, to the table."""
     form, players = game.form, game.least
     here = Told(form, NAMES[:players], form.deck(players, {}))
     for pair in pairs:
@@ -334,7 +334,7 @@ def look_alike(game: RoleGame, pairs: Iterable[tuple[Deal, Deal]], page: Callabl
 
 
 def seen(here: Told, deal: Deal, seat: int) -> object:
-    """Everything a seat can tell deals by, read off the words themselves."""
+    """Everything by which a seat can distinguish deals, read off the words themselves."""
     words = [[here.words(one, lang, {}) for lang in ("en", "de")] for one in here.list_learnt(deal, seat)]
     return deal[seat] if here.form.cards[deal[seat]].told else None, words
 
@@ -475,7 +475,7 @@ def test_too_few_or_nobody_chosen_is_a_sentence(seats: At) -> None:
 def test_a_clock_is_paused_and_lengthened_by_what_is_left(
     seats: At, steady: Steady, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the clock of the machine is set to meanwhile."""
+    """Whatever the computer's clock is set to meanwhile."""
     days = count(0, 86_400)
     monkeypatch.setattr(clock, "now", lambda: next(days))
     at = seats(VILLAGE, 5)
@@ -498,7 +498,7 @@ def test_a_clock_is_paused_and_lengthened_by_what_is_left(
 def test_answers_come_at_once_in_any_order_and_nobody_reads_whom_they_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor is there a large button for them, and the place of a name on one's sheet tells nothing."""
+    """Nor is there a large button for them, and the position of a name on one's sheet reveals nothing."""
     monkeypatch.setattr(table_view, "_SALT", b"as in this test")
     read = []
     for named in (1, 3):

@@ -1,4 +1,4 @@
-"""The program without the folder of games in one file: all else works as before."""
+"""Companion without the folder of games in one file: all else works as before."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Styles and scripts: many small files, of which each kind of page gets one."""
+"""Styles and scripts: many small files, one bundle for each kind of page."""
 
 import gzip
 import json
@@ -169,7 +169,7 @@ def test_the_browsers_edge_has_the_colour_of_the_page(client: FlaskClient) -> No
 
 
 def test_what_safari_15_does_not_have_is_called_only_where_it_is_there() -> None:
-    """Our own scripts: each call stands behind a question in its line."""
+    """Our own scripts: each call comes after a question in its line."""
     for path in (static_dir() / "js").rglob("*.js"):
         for line in path.read_text("utf-8").splitlines():
             calls = line.count(".requestSubmit(")
@@ -188,7 +188,7 @@ def test_two_quick_taps_on_a_button_do_not_zoom() -> None:
 
 
 PAGE = 4_400
-"""Bytes of a seat's page in play, compressed, which are not counted anew here."""
+"""Bytes of a seat's page in play, compressed, which are not counted again here."""
 
 
 @pytest.mark.parametrize("game", [id for id, folder in list_folders().items() if folder.parent.name == "games"])

@@ -31,7 +31,7 @@ PATH = "/games/dig"
 SITE = Site("https://example.org", PATH)
 
 
-# -- what the start is told ---------------------------------------------------------------------------------------
+# -- options of the start -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("url", "base_path", "then"),
     [
@@ -142,9 +142,9 @@ def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
 
 
 def outside(headers: dict[str, str], body: str) -> list[str]:
-    """The addresses of our own in an answer that do not begin with the path, and cookies for other paths."""
+    """Our own addresses in an answer that do not start with the path, and cookies for other paths."""
     found = [headers[name] for name in ("Location", "HX-Redirect", "HX-Location") if name in headers]
-    # Where a form leads back to is the companion's own path; its answer puts the rest before it.
+    # Where a form goes back to is Companion's own path; its answer puts the rest before it.
     found += re.findall(r'(?<=[a-z:-])(?<!value)="(/[^"]*)"', body)
     found += re.findall(r'url\("?(/[^)"]*)', body)
     cookie = re.search(r"Path=([^;]*)", headers.get("Set-Cookie", ""))
@@ -153,7 +153,7 @@ def outside(headers: dict[str, str], body: str) -> list[str]:
 
 
 def test_every_link_leads_somewhere(world: World) -> None:
-    """As a proxy may ask that keeps the path, and as one may that takes it off."""
+    """As a proxy asks that keeps the path, and as one asks that removes it."""
     pages = ["table", "/", "/about", "/score", "watch"]
     links = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#?]*)', world.page(world.host, page))}
     assert len(links) > 8

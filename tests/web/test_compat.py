@@ -1,6 +1,6 @@
 """Styles and scripts hold the promise of docs/devices.md, by published data of what browsers have (`tests/compat`).
 
-What no browser of the promise needs may stand there too, with the reason why nothing is lost without it.
+What no browser of the promise needs can be there too, with the reason why nothing is lost without it.
 """
 
 import json
@@ -74,7 +74,7 @@ def in_rule(rule: Any) -> Iterator[Found]:
         yield from in_block(rule.content)
         return
     keyword = rule.lower_at_keyword
-    if keyword == "supports":  # what is asked for first may be anything
+    if keyword == "supports":  # what is asked for first can be anything
         return
     yield "at_rules", keyword
     if keyword == "media":

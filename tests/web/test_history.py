@@ -231,7 +231,7 @@ def test_another_person_of_an_earlier_name_stays(app: Any, store: Store, host: F
 
 
 def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, host: FlaskClient) -> None:
-    """Somebody else takes over a chair, under a name of their own."""
+    """Someone else takes over a chair, under a name of their own."""
     table = seated(app)
     play_to_the_end(table)
     table.run(rounds.open_lobby)
@@ -266,7 +266,7 @@ def test_older_backups_go_although_no_new_one_can_be_made(
 
 
 def forgot(app: Any) -> str:
-    """By which a phone that comes to join knows that somebody was forgotten, and offers no name that it kept."""
+    """By which a phone that comes to join knows that someone was forgotten, and offers no name that it kept."""
     code = seated(app, []).code
     return str(re.findall(r'data-forgot="(\w*)"', app.test_client().get(f"/{code}").text)[0])
 

@@ -1,4 +1,4 @@
-"""The look: colours stand in one place, can be told from what is behind them, and so in both themes."""
+"""The look: colours are defined in one place, and differ from what is behind them, in both themes."""
 
 import re
 from math import dist

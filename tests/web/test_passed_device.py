@@ -56,7 +56,7 @@ class Device(House):
         self.posts(path, entries=entries, stamp=self.table.state.stamp, **more)
 
     def next_round(self) -> None:
-        """Everything is told, and the next one dealt."""
+        """Everything is revealed, and the next one dealt."""
         while not self.table.state.told:
             self.posts("host/next")
         self.posts("host/deal", first="0")

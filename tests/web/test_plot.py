@@ -1,4 +1,4 @@
-"""The plot of an evening: who sees it reads names as far as they fit, and who hears it hears them whole."""
+"""The plot of a game: people who see it read names as far as they fit, and people who hear it hear them whole."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""The page on which a table tells a round that nobody followed, as its forms are sent."""
+"""The page on which a table enters a round that nobody tracked, as its forms are sent."""
 
 import re
 from collections import Counter
@@ -92,7 +92,7 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
     cave.taps("row", 200, anna, fills={"gold.0": "5", "out.0": "1"})
     assert (cave.telling.values["gold.0"], cave.telling.values["out.0"], cave.telling.hands) == (5, 1, {0: 0})
     assert "Your seat can&#39;t do that" in cave.taps("row", 403, ben, fills={"gold.0": "7"})
-    cave.taps("row", 200, ben)  # just as it stands there
+    cave.taps("row", 200, ben)  # just as it is there
     cave.taps("row", fills={"gold.0": "4"})
     assert cave.telling.values["gold.0"] == 4, "the newest hand counts"
     assert cave.telling.hands == {0: round_form.TABLE, 1: 1}
@@ -113,7 +113,7 @@ def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening) -
 def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     cave.taps("ask")
     gold = {f"gold.{seat}": str(seat + 1) for seat in range(4)}
-    # The second place stays empty: Dora moves up.
+    # The second rank stays empty: Dora moves up.
     out = {f"out.{seat}": str(place) for seat, place in enumerate((1, 0, 0, 3))}
     stamp = cave.table.state.stamp
     cave.taps("told", fills=gold | out)
@@ -127,7 +127,7 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
 
 
 def test_who_got_out_is_asked_and_nobody_is_an_answer(cave: Evening) -> None:
-    """Told untouched it would be a game that nobody has won; whoever is not named is inside once somebody is."""
+    """Sent untouched it would be a game that nobody has won; whoever is not named is inside once someone is."""
     cave.taps("ask")
     question = "Who got out, and in which order?"
     page = cave.page(cave.host, "table")
@@ -267,7 +267,7 @@ def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) 
 
 
 def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_come_to(evening: Evening) -> None:
-    """Saboteur: whether a correction would still be possible tells how much somebody has."""
+    """Saboteur: whether a correction would still be possible reveals how much someone has."""
     evening.taps("ask")
     told = {"finder": "-1", **{f"nuggets_{value}": "1" for value in (1, 2, 3)}}
     evening.taps("told", fills=told)

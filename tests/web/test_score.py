@@ -1,4 +1,5 @@
-"""“Just the score”: what is typed is one game, shown as at a table, and kept in the book of the table that wants it."""
+"""“Just the score”: what is typed is one game, shown as at a table, and saved in the history of the table that wants
+it."""
 
 import html
 import json
@@ -52,7 +53,7 @@ def added_up(at: House, game: Game, names: tuple[str, ...] = NAMES) -> dict[str,
 
 
 def sends(page: str) -> dict[str, Any]:
-    """What a browser sends of the form of that page, as it stands there, without a button."""
+    """What a browser sends of the form of that page, as it is, without a button."""
     sent: dict[str, Any] = {"name": []}
     select = ""
     for tag, given in Page.TAG.findall(page):
@@ -72,7 +73,7 @@ def sends(page: str) -> dict[str, Any]:
 
 
 def told_at_random(game: Game, paper: OfflineGame, random: Random) -> dict[str, Any]:
-    """What the page of the next round is told: facts that can be after the rounds of before."""
+    """What is entered for the next round: facts that can follow the rounds before."""
     fields = facts.fields_of(game, paper.names, paper.options)
     for _ in range(400):
         values = facts.typed(game, paper.names, paper.options, random)
@@ -114,7 +115,7 @@ def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game)
 
 
 def test_the_hosts_page_has_the_people_of_the_table_and_a_way_back(at: House) -> None:
-    """In their order, with their figures; another reader's has the fewest, whom nobody has named."""
+    """In their order, with their icons; another reader's has the fewest, whom nobody has named."""
     for name in ("Cleo", "Anna", "Ben"):
         at.table.run(seating.add_seat, name)
     at.table.run(seating.choose_avatar, at.id_of("Anna"), "fox")

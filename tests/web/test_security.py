@@ -1,4 +1,4 @@
-"""Who may ask, what every answer carries, how errors look."""
+"""Who can ask, what every answer carries, how errors look."""
 
 import gzip
 import logging
@@ -206,7 +206,7 @@ def test_a_drawing_may_load_nothing(client: FlaskClient) -> None:
 
 
 def test_a_script_says_that_it_is_one_and_no_more(client: FlaskClient) -> None:
-    """It is no document; its page has said what it may do."""
+    """It is no document; its page has said what it can do."""
     headers = client.get("/static/app.js").headers
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert "Content-Security-Policy" not in headers

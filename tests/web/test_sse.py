@@ -107,7 +107,7 @@ def test_page_that_shows_what_stands_is_sent_a_sign_of_life_and_then_what_change
 
 
 def test_page_that_comes_again_gets_what_stands_beside(quiet: Hub) -> None:
-    """The code to join may be another one since."""
+    """The code to join may have changed since."""
     assert next(stream(quiet, naming("Anna"), shown="0", again=True).events()) == f"id: 0 0\ndata: {CODE}\n\n"
 
 
@@ -138,7 +138,7 @@ def test_screen_that_was_away_gets_the_newest_state_only(quiet: Hub) -> None:
 
 
 def test_heart_beats_at_its_own_times(steady: Steady) -> None:
-    """Also of a page that is never told anything new, however often something changes."""
+    """Also of a page that never gets anything new, however often something changes."""
     hub = Hub(beat=lambda: 4.0, clock=steady)
     screen = Screen(stream(hub, saying("same")))
     heard = [screen.next()]
@@ -192,7 +192,8 @@ def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub, restle
 
 
 def test_guests_have_a_place_for_each_page_up_to_a_bound() -> None:
-    """Eight behind one proxy are eight; a page that comes back has lost what it had; who finds no place is told so."""
+    """Eight behind one proxy are eight; a page that comes back has lost what it had; one that finds no room is told
+    so."""
     hub = beating_hub(guests=8)
     wires = [wire(hub, saying("state"), owner=f"page:{number}", guest=True) for number in range(8)]
     assert all("state" in one.reads() for one in wires)

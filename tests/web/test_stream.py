@@ -63,7 +63,7 @@ class Room(House):
         return self.page(self.clients[who], f"live/{KINDS.get(who, 'phone')}")
 
     def frames(self, who: str) -> list[tuple[str, ...]]:
-        """What stands around the regions of a page."""
+        """What is around the regions of a page."""
         kind = KINDS.get(who, "phone")
         url = "host/" if kind == "table" else ""
         with self.app.app_context():

@@ -42,12 +42,12 @@ def can_send(page: Page, action: Action, one: Field, value: Any) -> bool:
 
 
 def can_mark(page: Page, entry: Entry) -> bool:
-    """What happens on the way can be marked, with those values."""
+    """Events along the way can be marked, with those values."""
     return any(entry.items() <= json.loads(way).items() for way in page.ways)
 
 
 def values(one: Field) -> list[Any]:
-    """All that can be said in a field, each thing by itself; what may be left out need not be said."""
+    """All that can be said in a field, each thing on its own; what can be left out need not be said."""
     if isinstance(one, Flag):
         return [] if one.closed else [True]
     if isinstance(one, Number):
@@ -143,7 +143,7 @@ def test_all_that_can_be_said_of_a_turn_is_said_before_its_tap(game: Any) -> Non
                         assert can_mark(phone, {**action.base, one.name: value}), (
                             f"{action.base}: no mark says {one.name}={value}"
                         )
-        # What a file has of all that files may have is seen in play alone.
+        # What a file has of all that files can have is seen only in play.
         kinds = {kind for kind, _ in seen} if game in FILES else set(game.moves)
         missing = {(kind, name) for kind, name in declared(game) - seen if kind in kinds}
     assert not missing, f"these never came up: {missing}"
@@ -164,7 +164,7 @@ def declared(game: Any) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("backwards", [False, True])
 def test_boxes_are_entered_in_the_order_in_which_things_happen(tmp_path: Path, backwards: bool) -> None:
-    """A trap is laid, stepped over, a mine turned up and a treasure taken, in one tap of The Lost Mines."""
+    """A trap is played, stepped over, a mine revealed and a treasure taken, in one tap of The Lost Mines."""
     with House(tmp_path / "data") as at:
         at.deals("lost-mines")
         page = Page(at.page(at.phones[0]))
