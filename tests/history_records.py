@@ -59,13 +59,13 @@ def seated(app: Any, names: list[str] = NAMES) -> Table:
 
 
 def deals(table: Table) -> None:
-    """Dealt, and play has begun."""
+    """Dealt, and play has started."""
     table.run(rounds.deal, 0)
     table.run(rounds.start_early)
 
 
 def ends(table: Table) -> None:
-    """The round is over, and told."""
+    """The round is over, and its score revealed."""
     table.run(play.act, [OVER], "table", "")
     tells(table)
 
@@ -76,7 +76,7 @@ def tells(table: Table) -> None:
 
 
 def book_of(store: Store) -> History:
-    """The book as a new process makes it."""
+    """The history as a new process makes it."""
     return HistoryReader(store).read_book()
 
 
@@ -105,7 +105,7 @@ def run(*arguments: str) -> str:
 
 
 def person(reader: FlaskClient, name: str) -> str:
-    """The address of a person's page, as the first page of the book has it."""
+    """The address of a person's page, as the first page of the history has it."""
     return str(
         re.findall(rf'/book/person/(\w+)">[^"]*"[^"]*"[^>]*>.*?<b[^>]*>{name}</b>', reader.get("/book").text)[-1]
     )

@@ -38,7 +38,7 @@ OUT_OF_SIGHT = """lessons => {
 def test_who_is_new_reads_one_rule_and_any_rule_leaves_the_heading_and_the_button_in_sight(
     table: Table, game: Game
 ) -> None:
-    """Which rule comes when, and to whom: tests/told/test_taught.py."""
+    """Which rule comes when, and to whom: tests/table/test_tutorial.py."""
     first, *others = NAMES[:3]
     (phone,) = table.has_begun(first, without=others, game=game.id, new=(first,), dark=True)
     phone.page.set_viewport_size(SMALL)  # type: ignore[arg-type]

@@ -24,7 +24,7 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a companion that runs as a service on this machine, as systemctl tells of it."""
+    """The folder of a Companion that runs as a service on this computer, as systemctl describes it."""
     folder = tmp_path / "service"
     tools = tmp_path / "tools"
     tools.mkdir()

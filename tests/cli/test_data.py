@@ -1,4 +1,4 @@
-"""Commands that import games, export the history, and move everything to another machine."""
+"""Commands that import games, export the history, and move everything to another computer."""
 
 import json
 import os

@@ -27,7 +27,7 @@ def test_read_book_has_a_game_when_it_is_over_and_revealed(app: Any, host: Flask
             assert "Anna" not in host.get("/book").text
             assert host.get("/book/out/book.csv").text.count("\n") == 1
             table.run(reveal_score.reveal_next)
-    # No page was asked for: the table has told it to the book by itself.
+    # No page was asked for: the table has added it to the history automatically.
     assert [one.person.name for play in app.extensions["context"].read_book().plays for one in play.by_seat] == NAMES
     assert "Anna" in host.get("/book").text
     table.run(play.undo_tap, len(table.state.record.entries) - 1, "table", "")
@@ -47,7 +47,7 @@ def test_read_book_has_a_correction_after_the_end(store: Store) -> None:
 
 
 def folded(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The games that a new process has to fold for the book."""
+    """The games that a new process has to fold for the history."""
     found: list[int] = []
     read = store.journal.read
 

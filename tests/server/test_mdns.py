@@ -1,4 +1,4 @@
-"""The name of this machine in its own network."""
+"""The name of this computer in its own network."""
 
 from __future__ import annotations
 

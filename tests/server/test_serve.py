@@ -46,7 +46,7 @@ def test_serve_searches_for_no_garbage_before_the_program_goes(tmp_path: Path, m
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    """A table at which nobody sits yet, and that asks for the addresses of this machine each time."""
+    """A table at which nobody sits yet, and that asks for the addresses of this computer each time."""
     with House(tmp_path / "data", ()) as made:
         made.hall.network = addresses.AddressMonitor(seconds=0)
         yield made

@@ -31,7 +31,7 @@ from companion.storage.store import Store, StoreError
 
 
 def started(folder: Path, minute: int, play: int = 0) -> list[Path]:
-    """A start in that minute, with so many entries made; the backups afterwards."""
+    """A start in that minute, with that many entries made; the backups afterwards."""
     moment = datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=minute)
     with patch("companion.clock.now", moment.timestamp), closing(Store(folder)) as store:
         store.backup()
@@ -57,7 +57,7 @@ def test_backup_keeps_the_last_ten_copies(tmp_path: Path) -> None:
 
 
 def test_backup_and_restore_refuse_a_damaged_file(tmp_path: Path) -> None:
-    """An entry, or what a game was begun with, that is not as it was written pushes no good copy out."""
+    """An entry, or a game's start, that is not as it was written pushes no good copy out."""
     with closing(Store(tmp_path)) as store:
         game = game_in(store, 3)
         store.backup()

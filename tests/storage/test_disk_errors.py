@@ -1,4 +1,4 @@
-"""Errors of the disk become sentences; errors of the program stay what they are."""
+"""Errors of the disk become sentences; programming errors stay what they are."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""The journal keeps what it acknowledged, once and whole, and the notes beside it."""
+"""The journal keeps what it acknowledged, once and whole, and the notes with it."""
 
 import sqlite3
 from collections.abc import Mapping

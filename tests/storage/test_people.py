@@ -1,4 +1,4 @@
-"""People over many evenings: one name is one person, until someone is forgotten."""
+"""People over many game nights: one name is one person, until someone is forgotten."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -38,7 +38,7 @@ def sit(store: Store, table: TableRow, *names: str) -> list[SeatRow]:
 
 
 def play(store: Store, table: TableRow, *names: str, game: str = "saboteur") -> GameRow:
-    """A game that is over and has been told."""
+    """A game that is over and whose score has been revealed."""
     row = store.games.new(table.id, game, {}, names, [])
     store.games.save(replace(row, over=True, show=RevealProgress(3, 9)))
     return store.games.get(row.id)

@@ -1,4 +1,4 @@
-"""Columns as values: what can't be read any more becomes what is there in its place."""
+"""Columns as values: what can't be read any more is replaced by a default."""
 
 import pytest
 

@@ -19,7 +19,7 @@ from companion.storage.store import Store, StoreError
 
 NOW = schema.VERSION
 STEPS: tuple[Callable[[Database], None], ...] = tuple(one.fn for one in schema.STEPS.pending(Database(memory=True)))
-"""The version of the program, and the steps that lead to it."""
+"""The version of Companion, and the steps that lead to it."""
 
 
 def add_drink(db: Database) -> None:

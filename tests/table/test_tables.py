@@ -116,7 +116,7 @@ def test_import_record_with_a_name_that_is_refused_makes_nothing(store: Store) -
 
 
 def test_import_record_judges_each_entry_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of the entries are taken back."""
+    """Half of the entries are undone."""
     play = Play(GAME, 4, {}, 1)
     play.step()
     entries: list[Entry] = list(play.record.entries)

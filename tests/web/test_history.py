@@ -1,4 +1,4 @@
-"""The pages of the history: who may read them, and what the host puts right."""
+"""The pages of the history: who can read them, and what the host corrects."""
 
 import re
 from datetime import timedelta
@@ -41,7 +41,7 @@ def test_a_game_can_be_left_out_and_taken_in_again(store: Store, host: FlaskClie
     assert host.post(f"/book/play/{play}/leave-out").status_code == 303
     text = host.get("/book").text
     assert "/book/person" not in text
-    assert "Forget Anna" in text  # who stands there alone can be forgotten all the same
+    assert "Forget Anna" in text  # a person who is there alone can be forgotten all the same
     assert "/book/take-in/1" in text
     host.post("/book/take-in/1")
     assert "Anna" in host.get("/book").text
@@ -133,7 +133,7 @@ def test_a_person_is_renamed_everywhere(store: Store, host: FlaskClient) -> None
 
 
 def test_who_has_played_in_nothing_that_was_scored_can_be_put_right(app: Any, store: Store, host: FlaskClient) -> None:
-    """A game that was stopped at once has people, and no score; whatever its evening leads to is there."""
+    """A game that was stopped at once has people, and no score; whatever its game night links to is there."""
     table = seated(app)
     deals(table)
     table.run(play.act, [{"kind": "stop"}], "table", "")
@@ -231,7 +231,7 @@ def test_another_person_of_an_earlier_name_stays(app: Any, store: Store, host: F
 
 
 def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, host: FlaskClient) -> None:
-    """Someone else takes over a chair, under a name of their own."""
+    """Someone else takes over a seat, under their own name."""
     table = seated(app)
     play_to_the_end(table)
     table.run(rounds.open_lobby)
@@ -266,7 +266,7 @@ def test_older_backups_go_although_no_new_one_can_be_made(
 
 
 def forgot(app: Any) -> str:
-    """By which a phone that comes to join knows that someone was forgotten, and offers no name that it kept."""
+    """With this a phone that comes to join knows that someone was forgotten, and offers no name that it saved."""
     code = seated(app, []).code
     return str(re.findall(r'data-forgot="(\w*)"', app.test_client().get(f"/{code}").text)[0])
 

@@ -41,7 +41,7 @@ def test_advice_names_the_port() -> None:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    """A table at which nobody sits yet, and that asks for the addresses of this machine each time."""
+    """A table at which nobody sits yet, and that asks for the addresses of this computer each time."""
     with House(tmp_path / "data", ()) as made:
         made.hall.network = addresses.AddressMonitor(seconds=0)
         yield made
