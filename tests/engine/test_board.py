@@ -1,20 +1,18 @@
 """What the board shows of a view, and what it tells people to do."""
 
 from copy import deepcopy
-from typing import Any
 
-import pytest
 from playing import Play
 
 from companion.engine.board import draw_board, say_reminder
 from companion.engine.setup import make_default_options, make_state
-from companion.engine.state import OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP
+from companion.engine.state import OVER, RESULT_ONLY
 from companion.engine.views import make_view
 from companion.engine.visibility import TABLE
 from companion.games import game_by_id
 
 
-def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
+def test_say_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
     cave, skip, stand = game_by_id("dark-cave"), {"seat": 1, "kind": "skip-turn"}, {"seat": 1, "kind": "stand-up"}
     there = make_state(cave, ("Anna", "Ben"), make_default_options(cave))
     gone = deepcopy(there)
@@ -28,24 +26,7 @@ def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
     assert [icon for _, icon in said] == ["", "", "lying"]
 
 
-@pytest.mark.parametrize(
-    ("status", "turn", "number", "headline"),
-    [
-        (SETUP, None, 1, "Ready to deal"),
-        (PLAYING, {"seat": 1}, 1, "Ben's turn"),
-        (PLAYING, None, 1, "The game is on"),
-        (PLAYING, None, 2, "Round 2"),
-        (SCORING, None, 1, "It's over! A few questions for the score"),
-        (ROUND_OVER, None, 1, "Round 1 is over"),
-        (OVER, None, 1, "The game is over"),
-    ],
-)
-def test_the_headline_says_what_the_table_waits_for(status: str, turn: Any, number: int, headline: str) -> None:
-    view = {"status": status, "turn": turn, "round": number, "seats": [{"name": "Anna"}, {"name": "Ben"}]}
-    assert str(game_by_id("dark-cave").headline(view)) == headline
-
-
-def test_the_board_marks_the_seat_on_turn_and_counts_who_is_still_in() -> None:
+def test_draw_board_marks_the_seat_on_turn_and_counts_who_is_still_in() -> None:
     play = Play(game_by_id("dark-cave"), 4, {}, 0).run(1)
     view = make_view(play.game, play.state, TABLE)
     assert draw_board(play.game, view).active_count_text is None
@@ -55,7 +36,7 @@ def test_the_board_marks_the_seat_on_turn_and_counts_who_is_still_in() -> None:
     assert str(board.active_count_text) == "still in the cave: 2 of 3"
 
 
-def test_the_board_counts_what_is_entered_and_all_once_the_round_is_over() -> None:
+def test_draw_board_counts_what_is_entered_and_all_once_the_round_is_over() -> None:
     play = Play(game_by_id("dark-cave"), 3, {}, 0).run(1)
     view = make_view(play.game, play.state, TABLE)
     view["seats"][0]["card"] = "yellow-loyal"

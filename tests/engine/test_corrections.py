@@ -14,7 +14,7 @@ every_game = pytest.mark.parametrize("game", list(list_offered().values()))
 
 
 @every_game
-def test_set_to_what_is_believed_changes_nothing(game: Game) -> None:
+def test_set_facts_to_what_is_believed_changes_nothing(game: Game) -> None:
     for seed in range(4):
         play = Play(game, game.least, {}, seed, busy=0.05).run(25)
         move = game.moves["set"]
@@ -38,7 +38,7 @@ def test_random_play_contains_all_that_puts_things_right() -> None:
 
 
 @every_game
-def test_a_correction_after_the_last_round_leaves_its_score_where_most_wins(game: Game) -> None:
+def test_correct_after_the_last_round_leaves_its_score_where_most_wins(game: Game) -> None:
     counts = [count for count in list_counts(game) if count.after]
     if not counts or not game.most_wins:
         return

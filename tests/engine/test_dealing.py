@@ -6,7 +6,6 @@ import pytest
 
 from companion.engine.actions import Entry
 from companion.engine.dealing import Deal, deal_cards
-from companion.engine.play import list_deck_announcements
 from companion.engine.views import list_held_secrets, make_snapshot, make_view
 from companion.engine.visibility import TABLE, Viewer
 from companion.games.saboteur import GAME
@@ -37,7 +36,7 @@ def refused(record: Record, entry: Entry, why: str) -> None:
 
 
 # -- sitting out ----------------------------------------------------------------------------------------------------
-def test_who_sits_out_is_no_part_of_the_round() -> None:
+def test_deal_without_somebody_leaves_them_out_of_the_round() -> None:
     record = played(OVER, deal(4, without=[2], first=1))
     view = make_snapshot(GAME, record.state)
     assert [seat.get("sits_out") for seat in view["seats"]] == [None, None, True, None, None]
@@ -50,7 +49,7 @@ def test_who_sits_out_is_no_part_of_the_round() -> None:
         record.append(entry)
 
 
-def test_the_turn_goes_past_who_sits_out_where_nobody_counts_cards() -> None:
+def test_deal_without_somebody_passes_them_over_where_nobody_counts_cards() -> None:
     record = played(OVER, deal(4, without=[2], first=1), {"kind": "discard", "by": 1}, count_cards=False)
     assert record.state.active.name == "Dora"
 
@@ -66,16 +65,16 @@ def test_the_turn_goes_past_who_sits_out_where_nobody_counts_cards() -> None:
     ],
     ids=["first", "cards", "no seat", "twice", "no list"],
 )
-def test_a_deal_without_that_cannot_be(wrong: Entry, why: str) -> None:
+def test_deal_refuses_a_without_that_cannot_be(wrong: Entry, why: str) -> None:
     refused(played(OVER), wrong, why)
 
 
-def test_somebody_who_is_there_has_to_play() -> None:
+def test_deal_refuses_where_everybody_who_would_play_has_left() -> None:
     gone: list[Entry] = [{"kind": "retire", "seat": seat} for seat in (1, 2, 3, 4)]
     refused(played(OVER, *gone), deal(4, without=[0], first=1), "everyone who would play has left")
 
 
-def test_the_app_deals_to_those_who_play() -> None:
+def test_deal_cards_deals_to_those_who_play() -> None:
     state = played(OVER).state
     move = GAME.moves["deal"]
     assert isinstance(move, Deal)
@@ -85,11 +84,7 @@ def test_the_app_deals_to_those_who_play() -> None:
 
 
 # -- sitting down ---------------------------------------------------------------------------------------------------
-def test_a_newcomer_has_a_name() -> None:
-    refused(played(OVER), {"kind": "join", "name": "  "}, "at least one letter")
-
-
-def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
+def test_list_tallies_begins_at_nothing_for_a_newcomer() -> None:
     story = Log(GAME)
     record = Record(GAME, NAMES, {}, story)
     for entry in (deal(), OVER, SIT_DOWN, deal(6), OVER, deal(6), OVER):
@@ -97,31 +92,3 @@ def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
     tallies = story.list_tallies(record.state)
     assert {len(tally) for _, tally in tallies} == {6}
     assert [tally[5] for _, tally in tallies] == [0, 0, 3, 6]
-
-
-# -- the end --------------------------------------------------------------------------------------------------------
-
-
-def test_when_all_who_are_there_have_passed_in_turn_the_end_is_proposed() -> None:
-    passing: list[Entry] = [{"kind": "pass", "by": seat} for seat in (0, 1, 2, 4)]
-    record = played({"kind": "retire", "seat": 3}, *passing[:3], count_cards=False)
-    assert (GAME.deck_rules.has_all_passed(record.state), list_deck_announcements(GAME, record.state)) == (False, [])
-    record.append(passing[3])
-    assert GAME.deck_rules.has_all_passed(record.state)
-    assert "end the round" in str(list_deck_announcements(GAME, record.state)[0])
-    record.append({"kind": "discard", "by": 0})
-    assert not GAME.deck_rules.has_all_passed(record.state)
-
-
-def test_somebody_may_have_left_sit_out_and_be_new_at_once() -> None:
-    """So ``retired``, ``sits_out`` and ``newcomer`` are three separate properties of a seat, not kinds of which it has
-    one."""
-    record = played(OVER, SIT_DOWN, {"kind": "retire", "seat": 5})
-    zoe = record.state.seats[5]
-    assert (zoe.retired, zoe.sits_out, zoe.newcomer) == (True, True, True)
-    record.append(deal(5, without=[5], first=1))
-    zoe = record.state.seats[5]
-    assert (zoe.retired, zoe.sits_out, zoe.newcomer) == (True, True, False)
-    record.append({"kind": "return", "seat": 5})
-    zoe = record.state.seats[5]
-    assert (zoe.retired, zoe.sits_out, zoe.newcomer) == (False, True, False)

@@ -1,50 +1,16 @@
-"""The layer that games are declared on."""
+"""What a game declares, and says where it doesn't say it otherwise."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cached_property
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from facts import steps_of
+from example_game import GAME
+from harbour import dealt, enter, plays
 
-from companion.engine import hands
-from companion.engine import state as shared
-from companion.engine.facts import Fact, FactValue, PiecesFact, RevealedFact, SettableFact, TimedTokens, TurnStartEffect
-from companion.engine.fields import Piece, pieces
-from companion.engine.game import Game
-from companion.engine.scoring import write_sum
-from companion.engine.state import PLAYING
-from companion.engine.text import TN, T
-from companion.engine.views import make_view
-from companion.engine.visibility import TABLE, TRUTH, Viewer, is_told
+from companion.engine.display import RevealStep
+from companion.engine.game import Game, list_icons
+from companion.engine.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.games import game_by_id, list_offered
-
-MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
-
-
-@dataclass
-class Seat(hands.Seat):
-    kept_between_rounds = ("gold",)
-
-    gold: int = 0
-
-
-@dataclass
-class State(hands.State[Seat, shared.Turn]):
-    webs: list[dict[str, Any]] = field(default_factory=list)
-
-
-def table(players: int = 3) -> State:
-    return State({"dealing": "phones", "count_cards": True}, [Seat(f"P{n}") for n in range(players)])
-
-
-def see(state: State, viewer: Viewer, of_table: Any = (), of_seat: Any = (), held: Any = ()) -> dict[str, Any]:
-    """Return the view of a game with these facts."""
-    opened = [SimpleNamespace(opens=one) for one in held]
-    game = SimpleNamespace(id="game", of_table=of_table, of_seat=of_seat, list_held=lambda state, seat: opened)
-    return make_view(cast("Game", game), state, viewer)
 
 
 def test_each_method_of_a_game_is_overridden_by_some_game() -> None:
@@ -55,111 +21,66 @@ def test_each_method_of_a_game_is_overridden_by_some_game() -> None:
     assert {name for name in methods - overridden if not name.startswith("_")} == set()
 
 
-# -- views ----------------------------------------------------------------------------------------------------------
-def test_what_is_not_listed_is_in_no_view() -> None:
-    state = table()
-    state.deck = 7
-    view = see(state, TRUTH, of_seat=(hands.HAND,))
-    assert "deck" not in view
-    assert set(view["seats"][0]) == {"name", "hand"}
-
-
-def test_a_covered_fact_is_seen_by_who_holds_it_and_when_it_is_told() -> None:
-    state = table()
-    state.status, state.seats[1].card = PLAYING, "red"
-    listed = (Fact("card", known=is_told),)
-
-    def cards(viewer: Viewer, *held: tuple[str, int]) -> list[Any]:
-        return [seat["card"] for seat in see(state, viewer, of_seat=listed, held=held)["seats"]]
-
-    assert cards(TABLE) == cards(Viewer(1)) == [None, None, None]
-    assert cards(Viewer(1, held=True), ("card", 1)) == cards(TRUTH) == [None, "red", None]
-    state.status = shared.OVER
-    assert cards(TABLE) == [None, "red", None]
-    assert cards(Viewer(told=False)) == [None, None, None]
-
-
-def test_a_view_is_a_copy() -> None:
-    state = table()
-    web = {"marker": "round", "side": 2, "owner": 1}
-    state.webs = [dict(web)]
-    view = see(state, TABLE, of_table=(WEBS,))
-    assert view["webs"] == [web]
-    view["webs"][0]["side"] = 1
-    assert state.webs == [web]
-
-
-# -- timers ---------------------------------------------------------------------------------------------------------
-WEBS = TimedTokens(
-    "webs", pieces=MARKERS, names="marker", countdown=2, title=T("{marker} web of {name}"),
-    flips=TurnStartEffect("flip-web", T("Flip your {marker} web.")),
-    goes=TurnStartEffect("remove-web", T("Take your {marker} web off.")),
-)  # fmt: skip
-
-
-def test_one_thing_with_sides_needs_no_name() -> None:
-    """Each seat has one at most."""
-    lamp = TimedTokens(
-        "webs", T("Lamps"), countdown=3, title=T("{name}'s lamp, showing {side}"), goes=TurnStartEffect("out",
-        T("Out.")),
-        flips=TurnStartEffect("turn", T("Turn it to {side}."), T("turns to {next}")), log_text=T("lamps: {webs}"),
-    )  # fmt: skip
-    state = table()
-    lamp.add(state, 1)
-    lamp.add(state, 1)
-    lamp.add(state, 2)
-    assert state.webs == [{"side": 3, "owner": 1}, {"side": 3, "owner": 2}]
-    (thing, _) = lamp.things({"webs": state.webs, "seats": [{"name": seat.name} for seat in state.seats]})
-    assert (str(thing.title), str(thing.note), thing.count) == ("P1's lamp, showing 3", "turns to 2", 3)
-    state.status = PLAYING
-    lamp.field(state).check(state.webs)
-    believed = FactValue(lamp, -1, lamp.field(state), state.webs, lamp.count_sides(state))
-    (placed,) = lamp.tokens(believed, 1)
-    assert (placed.shows, placed.most, placed.counted) == (3, 3, False)
-    assert placed.with_token(1) == [{"side": 3, "owner": 2}, {"side": 1, "owner": 1}]
-    shown = []
-    for _ in range(3):
-        lamp.start_turn(state, 1)
-        shown.append([one["side"] for one in state.webs])
-    assert shown == [[2, 3], [1, 3], [3]]
-    assert [one["kind"] for one in state.reminders] == ["turn", "turn", "out"]
-    assert lamp.name_in(state.reminders[0])[1] == {"side": 2}
-    assert lamp.find(state, 2)
-    lamp.take(state, 2)
-    assert state.webs == []
-
-
-GOES = TurnStartEffect("goes", T("It goes."))
-
-
 @pytest.mark.parametrize(
-    ("make", "why"),
+    ("status", "turn", "number", "headline"),
     [
-        (lambda: TimedTokens("webs", countdown=3, goes=GOES, title=T("a web")), "nothing says what its owner does"),
-        (lambda: TimedTokens("webs", flips=GOES, goes=GOES, title=T("a web")), "it has one side alone"),
-        (lambda: TimedTokens("webs", countdown=0, goes=GOES, title=T("a web")), "one of its sides at least"),
-        (lambda: TimedTokens("webs", pieces=MARKERS, most=2, goes=GOES, title=T("a web")), "can't be several"),
-        (lambda: SettableFact("webs", countdown=2), "nothing turns them over"),
-        (lambda: PiecesFact("webs"), "it has no pieces"),
-        (lambda: RevealedFact("webs", pieces=MARKERS, only="oval"), "it has no piece 'oval'"),
+        (SETUP, None, 1, "Ready to deal"),
+        (PLAYING, {"seat": 1}, 1, "Ben's turn"),
+        (PLAYING, None, 1, "The game is on"),
+        (PLAYING, None, 2, "Round 2"),
+        (SCORING, None, 1, "It's over! A few questions for the score"),
+        (ROUND_OVER, None, 1, "Round 1 is over"),
+        (OVER, None, 1, "The game is over"),
     ],
 )
-def test_a_declaration_that_cannot_work_is_refused_when_it_is_made(make: Callable[[], Fact], why: str) -> None:
-    with pytest.raises(ValueError, match=f"'webs': .*{why}"):
-        make()
+def test_headline_says_what_the_table_waits_for(status: str, turn: Any, number: int, headline: str) -> None:
+    view = {"status": status, "turn": turn, "round": number, "seats": [{"name": "Anna"}, {"name": "Ben"}]}
+    assert str(game_by_id("dark-cave").headline(view)) == headline
 
 
-# -- sentences ------------------------------------------------------------------------------------------------------
-def test_a_template_takes_the_values_it_has_a_place_for() -> None:
-    assert str(T("{name} lays {what}.", what="a web").fill(name="Anna", what="boots", gold=3)) == "Anna lays a web."
-    assert str(TN("{n} card", "{n} cards").fill(n=2)) == "2 cards"
-    assert str(TN("{n} card", "{n} cards").fill(n=1)) == "1 card"
+def test_fold_forgets_that_a_card_is_new_once_its_owner_plays() -> None:
+    state = dealt()
+    assert state.fresh
+    state.seats[0].new_card = state.seats[1].new_card = True
+    (notice,) = GAME.list_notices(state, 0)
+    assert "has been swapped" in str(notice)
+    enter(state, plays(0))
+    assert [seat.new_card for seat in state.seats] == [False, True, False]
+    assert (state.fresh, state.last_kind) == (False, "signal")
 
 
-def test_where_nobody_has_anything_nobody_wins() -> None:
-    last = steps_of(game_by_id("saboteur"), {"cards": ["gold-digger"] * 4, "finder": None})[-1]
-    assert [str(last.title), str(last.lines[0].text)] == ["Nobody wins", "Everyone has 0 nuggets."]
+def test_list_end_reasons_has_the_cards_only_where_there_are_hands() -> None:
+    assert [one.value for one in GAME.list_end_reasons(dealt())] == ["agreed", "cards"]
+    village = next(game for game in list_offered().values() if game.deck_rules is None)
+    assert [one.value for one in Game.list_end_reasons(village, None)] == ["agreed"]
 
 
-def test_less_than_nothing_has_the_sign_of_what_is_taken_off() -> None:
-    assert str(write_sum([-1, 1, -2])) == "−1 + 1 − 2"
+def test_can_turn_up_cards_of_one_deal_alone() -> None:
+    """Three players: one wrecker among four cards."""
+    options = dealt().options
+    assert GAME.can_turn_up(3, options, ["keeper", "keeper", "wrecker"])
+    assert GAME.can_turn_up(3, options, ["keeper"] * 3)
+    assert not GAME.can_turn_up(3, options, ["keeper", "wrecker", "wrecker"])
+
+
+def test_may_plot_one_round_only_where_every_turn_was_tracked() -> None:
+    state = dealt()
+    assert not GAME.may_plot(state)
+    state.status = OVER
+    assert GAME.may_plot(state)
+    state.gaps = True
+    assert not GAME.may_plot(state)
+
+
+def test_list_icons_has_the_drawings_of_moves_facts_and_roles() -> None:
+    icons = list_icons(GAME)
+    assert {"lantern", "gold", "fog", "spyglass", "treasure", "hand"} <= icons
+    assert "" not in icons
+
+
+def test_a_game_tells_nothing_that_it_does_not_declare() -> None:
+    state = dealt()
+    steps: list[RevealStep] = []
+    assert (GAME.list_opening(state), GAME.list_closing(state)) == (steps, steps)
+    assert (GAME.list_private_fields(state, 0), GAME.make_automatic(state, {})) == ((), None)
+    assert GAME.make_role(state, 0, "keeper") is None

@@ -85,21 +85,21 @@ def paragraphs(game: Game) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("id", "title", "words"), LOOK_UPS)
-def test_a_question_is_answered(id: str, title: str, words: str) -> None:
+def test_guide_answers_a_question(id: str, title: str, words: str) -> None:
     answers = [text for heading, text in paragraphs(game_by_id(id)) if heading.replace("\u00ad", "") == title]
     assert any(words in text for text in answers), answers
 
 
 @pytest.mark.parametrize("id", [CAVE, MINES, GOLD, GOLD_2])
-def test_how_much_is_dealt_stands_in_the_preparation(id: str) -> None:
+def test_list_preparation_says_how_much_is_dealt(id: str) -> None:
     game = game_by_id(id)
     told = " ".join(map(str, game.list_preparation(game.most, complete_options(game, {}), 1)))
     assert "eal" in told
     assert "deck" in told
 
 
-def test_every_sign_at_a_place_has_its_sentences() -> None:
-    """What is in front of a player, and on the table, opens its own paragraph by its drawing."""
+def test_guide_has_sentences_for_every_sign_on_the_board() -> None:
+    """What lies in front of a player, and on the table, opens a paragraph of its own by its drawing."""
     for one in evenings():
         game = all_games()[one.game]
         known = {tile.icon for tile in game.guide.tiles} | {topic.icon for topic in game.guide.topics}
@@ -113,7 +113,7 @@ def test_every_sign_at_a_place_has_its_sentences() -> None:
 
 
 @pytest.mark.parametrize("id", [CAVE, MINES, GOLD, GOLD_2])
-def test_all_that_can_be_played_has_its_sentences_and_a_drawing_of_its_own(id: str) -> None:
+def test_guide_tiles_are_all_that_can_be_played_with_sentences_and_a_drawing(id: str) -> None:
     game, tiles = game_by_id(id), game_by_id(id).guide.tiles
     assert {tile.key.partition(":")[0] for tile in tiles} == {move.kind for move in game.turn_moves} - NO_CARDS
     assert all(tile.help and tile.name and tile.group in GROUPS for tile in tiles)
@@ -124,6 +124,6 @@ def test_all_that_can_be_played_has_its_sentences_and_a_drawing_of_its_own(id: s
 
 
 @pytest.mark.parametrize("id", all_games())
-def test_two_sentences_are_enough(id: str) -> None:
+def test_guide_says_no_more_than_two_sentences(id: str) -> None:
     for title, text in paragraphs(game_by_id(id)):
         assert text.count(". ") <= 3, (title, text)

@@ -41,7 +41,9 @@ TOLD = next(case["record"] for case in shared() if case["id"] == "FL01")
     ],
     ids=["one hand", "no deck", "no hands", "uncounted", "skipped"],
 )
-def test_on_the_way_back_to_every_turn(options: dict[str, Any], named: dict[str, Any], why: str) -> None:
+def test_set_tracking_back_to_every_turn_refuses_half_the_counts_and_who_would_be_skipped(
+    options: dict[str, Any], named: dict[str, Any], why: str
+) -> None:
     """Cards are counted again all at once, and nobody who has gone goes on."""
     entries = [TOLD["entries"][0], {"kind": "retire", "seat": 1}]
     follow = {"kind": "follow", "how": "turns", "active": 0, **named}
@@ -58,7 +60,7 @@ each_game = pytest.mark.parametrize("game", LIGHT)
 
 @each_game
 @pytest.mark.parametrize("how", [TOKENS, RESULT_ONLY])
-def test_nothing_that_speaks_of_turns_is_told(game: Game, how: str) -> None:
+def test_find_highlights_says_nothing_of_turns_that_were_not_tracked(game: Game, how: str) -> None:
     for seed in range(4):
         record = Play(game, 5, {}, seed, follow=(how,)).run().record
         assert not [
@@ -69,7 +71,7 @@ def test_nothing_that_speaks_of_turns_is_told(game: Game, how: str) -> None:
 
 # -- the page of facts asks and refuses by public things alone ------------------------------------------------------
 @each_game
-def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: Game) -> None:
+def test_list_asked_and_complete_depend_on_nothing_hidden(game: Game) -> None:
     answers = 0
     for seed in range(30):
         if answers and seed >= size("FOLLOWED", 5, 30):
@@ -123,7 +125,7 @@ def completed(game: str, dealt: tuple[list[str], list[str]], told: dict[str, Any
     return entry, " ".join(map(str, changed))
 
 
-def test_nugget_cards_that_the_rules_do_not_draw_are_left_out_and_missing_ones_are_drawn() -> None:
+def test_complete_leaves_out_nugget_cards_that_are_not_drawn_and_draws_missing_ones() -> None:
     per_digger = {"nugget_rule": "per-digger"}
     entry, said = completed("saboteur", FIVE, {"finder": 0, "nuggets": [3, 1, 1, 2, 1]}, **per_digger)
     assert entry == {"kind": "facts", "finder": 0, "nuggets": [3, 1, 1]}
@@ -149,7 +151,7 @@ def test_nugget_cards_that_the_rules_do_not_draw_are_left_out_and_missing_ones_a
         (7, {"nuggets": "box"}, None),
     ],
 )
-def test_what_the_app_deals_is_said_by_players_and_options_alone(
+def test_list_asked_says_what_the_app_deals_by_players_and_options_alone(
     players: int, options: dict[str, Any], said: str | None
 ) -> None:
     """Nobody learns from it, or from what is left out, who is who: whoever is entered as having reached the
@@ -172,7 +174,7 @@ def test_what_the_app_deals_is_said_by_players_and_options_alone(
             assert said is None or move.complete(state, told, random.shuffle)[1] == []
 
 
-def test_a_theft_that_found_no_gold_is_left_out() -> None:
+def test_complete_leaves_out_a_theft_that_found_no_gold() -> None:
     cards = ["saboteur", "blue-digger", "geologist"]
     (ways,) = game_by_id("saboteur-2").prepare(3, make_default_options(game_by_id("saboteur-2")))
     told = {"connector": None, "crystals": 0, "trapped": [], "thefts": [[0, 1], [2, 0]]}

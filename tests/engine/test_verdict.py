@@ -91,7 +91,7 @@ def judge_points(game: Game, state: Any, verdict: Verdict) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Game) -> None:
+def test_make_verdict_says_in_headline_and_to_you_what_the_record_says(game: Game) -> None:
     for state in rounds(game, ROUNDS):
         verdict = make_verdict(game, state)
         of_game = state.status == OVER and game.most_wins
