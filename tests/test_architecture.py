@@ -1,9 +1,7 @@
 """No game is known by name outside its own folder: adding one adds a folder and edits nothing else."""
 
 import ast
-import importlib
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -12,9 +10,6 @@ from typing import Any
 import pytest
 from built import ROOT
 
-from companion import games
-from companion.engine.game import Game
-from companion.engine.text import T
 from companion.games import all_games, list_folders
 
 ONLY_DECLARE = {
@@ -53,23 +48,6 @@ WITHOUT_TESTS_YET = {
 }
 """Modules that get their tests soon."""
 GAMES_WITHOUT_TESTS_YET = {
-    "games",
-    "games/dark_cave/creatures",
-    "games/dark_cave/score",
-    "games/dark_cave/state",
-    "games/dark_cave/turn",
-    "games/lost_mines/score",
-    "games/lost_mines/state",
-    "games/lost_mines/treasures",
-    "games/lost_mines/turn",
-    "games/saboteur/gold",
-    "games/saboteur/score",
-    "games/saboteur/setup",
-    "games/saboteur/state",
-    "games/saboteur_2/cards",
-    "games/saboteur_2/score",
-    "games/saboteur_2/state",
-    "games/saboteur_2/turn",
     "toml_games/checks",
     "toml_games/command",
     "toml_games/definition",
@@ -123,61 +101,6 @@ def test_python_names_no_game_outside_its_folder(game: str) -> None:
 def test_no_template_names_a_game(game: str) -> None:
     named = [path.name for path in (ROOT / "templates").rglob("*.html") if f'"{game}"' in path.read_text("utf-8")]
     assert named == []
-
-
-def test_every_game_lives_in_a_folder_of_its_own() -> None:
-    assert len(set(list_folders().values())) == len(all_games())
-
-
-def test_a_folder_without_a_game_is_named_and_harms_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    for name in ("begun", "empty"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "begun" / "__init__.py").write_text('"""A game that has only been begun."""\n')
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    assert games.all_games.__wrapped__() == all_games()
-    assert [record.getMessage() for record in caplog.records] == [
-        "companion.games.begun is no game: it has to define GAME, an instance of a subclass of Game."
-    ]
-
-
-def test_an_installed_package_that_is_no_game_is_named_and_harms_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    (tmp_path / "broken_game").mkdir()
-    (tmp_path / "broken_game" / "__init__.py").write_text("1 / 0\n")
-    (tmp_path / "second_harbour").mkdir()
-    (tmp_path / "second_harbour" / "__init__.py").write_text("from example_game import GAME\n")
-    (tmp_path / "empty_game.py").write_text("GAME = None\n")
-    installed = tmp_path / "others-1.0.dist-info"
-    installed.mkdir()
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1.0\n")
-    entries = (
-        "[companion.games]\nbroken = broken_game\nempty = empty_game\ngone = no_such_module\nzweite = second_harbour\n"
-    )
-    (installed / "entry_points.txt").write_text(entries)
-    monkeypatch.setattr("sys.path", [*sys.path, str(tmp_path)])
-    importlib.invalidate_caches()
-    assert games.all_games.__wrapped__() == all_games()
-    assert "harbour-lights" in all_games()
-    assert sorted(record.getMessage() for record in caplog.records) == [
-        "The game in broken_game can't be loaded and is left out.",
-        "The game in no_such_module can't be loaded and is left out.",
-        "The game in second_harbour is left out: there is a game called harbour-lights already.",
-        "empty_game is no game: it has to define GAME, an instance of a subclass of Game.",
-    ]
-
-
-def test_what_a_game_must_declare_is_named_all_at_once() -> None:
-    class Unheard(Game):
-        id, title = "unheard", T("Unheard")
-
-    with pytest.raises(TypeError) as error:
-        Unheard()  # type: ignore[abstract]
-    for name in Game.__abstractmethods__ - {"id", "title"}:
-        assert name in str(error.value)
-    assert "id" in Game.__abstractmethods__
 
 
 def test_a_line_of_a_template_can_be_read() -> None:

@@ -10,6 +10,7 @@ from harbour import dealt, enter, plays
 from companion.engine.display import RevealStep
 from companion.engine.game import Game, list_icons
 from companion.engine.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.engine.text import T
 from companion.games import game_by_id, list_offered
 
 
@@ -84,3 +85,14 @@ def test_a_game_tells_nothing_that_it_does_not_declare() -> None:
     assert (GAME.list_opening(state), GAME.list_closing(state)) == (steps, steps)
     assert (GAME.list_private_fields(state, 0), GAME.make_automatic(state, {})) == ((), None)
     assert GAME.make_role(state, 0, "keeper") is None
+
+
+def test_game_without_what_it_must_declare_names_all_of_it() -> None:
+    class Unheard(Game):
+        id, title = "unheard", T("Unheard")
+
+    with pytest.raises(TypeError) as error:
+        Unheard()  # type: ignore[abstract]
+    for name in Game.__abstractmethods__ - {"id", "title"}:
+        assert name in str(error.value)
+    assert "id" in Game.__abstractmethods__
