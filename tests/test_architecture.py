@@ -47,20 +47,6 @@ WITHOUT_TESTS_YET = {
     "web/routes/front",
 }
 """Modules that get their tests soon."""
-GAMES_WITHOUT_TESTS_YET = {
-    "toml_games/checks",
-    "toml_games/command",
-    "toml_games/definition",
-    "toml_games/files",
-    "toml_games/knowledge",
-    "toml_games/moves",
-    "toml_games/pages",
-    "toml_games/parser",
-    "toml_games/readers",
-    "toml_games/round",
-    "toml_games/state",
-}
-"""The same of engine, games and toml_games."""
 
 
 def python_files() -> Iterator[Path]:
@@ -178,4 +164,4 @@ def modules() -> set[str]:
 
 def test_each_module_has_a_test_file_of_its_name() -> None:
     untested = {module for module in modules() if not find_test_file(Path(module)).exists()}
-    assert untested == {*ONLY_DECLARE, *WITHOUT_TESTS_YET, *GAMES_WITHOUT_TESTS_YET}
+    assert untested == {*ONLY_DECLARE, *WITHOUT_TESTS_YET}

@@ -27,7 +27,7 @@ def test_set_facts_to_what_is_believed_changes_nothing(game: Game) -> None:
         assert move.make_entry((one, one.value) for one in move.list_believed(play.state)) is None
 
 
-def test_random_play_contains_all_that_puts_things_right() -> None:
+def test_play_contains_all_that_puts_things_right() -> None:
     wanted = {"undo", "set", "correct", "stop", "join", "retire", "return", "without"}
     for seed in range(30):
         entries = Play(game_by_id("saboteur"), 5, {}, seed, busy=0.1, hurry=0.05).run(200).record.entries

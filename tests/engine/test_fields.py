@@ -268,7 +268,9 @@ def test_flag_bind_is_closed_by_the_first_need_that_is_not_met() -> None:
 
 
 def test_hidden_changes_nothing_else_of_a_field() -> None:
-    assert (hidden(PICK).hidden, hidden(PICK).choices, PICK.hidden) == (True, PICK.choices, False)
+    found = hidden(PICK)
+    assert isinstance(found, OneOf)
+    assert (found.hidden, found.choices, PICK.hidden) == (True, PICK.choices, False)
 
 
 def test_choices_of_pieces_have_their_drawing_and_short_name() -> None:

@@ -79,7 +79,7 @@ def test_list_icons_has_the_drawings_of_moves_facts_and_roles() -> None:
     assert "" not in icons
 
 
-def test_a_game_tells_nothing_that_it_does_not_declare() -> None:
+def test_game_tells_nothing_that_it_does_not_declare() -> None:
     state = dealt()
     steps: list[RevealStep] = []
     assert (GAME.list_opening(state), GAME.list_closing(state)) == (steps, steps)

@@ -170,7 +170,7 @@ def test_rounds_option_is_usual_and_at_least_one() -> None:
         field.check(0)
 
 
-def test_a_hand_is_as_large_after_the_turn_as_before_while_the_deck_lasts() -> None:
+def test_hand_is_as_large_after_the_turn_as_before_while_the_deck_lasts() -> None:
     state = enter(dealt(), plays(0))
     assert (state.seats[0].hand, state.deck) == (3, 28)
     enter(state, plays(0, "end-turn"))

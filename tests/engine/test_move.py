@@ -191,16 +191,16 @@ def test_judge_finds_the_variant_that_fixes_most(fields: Entry, why: str) -> Non
 
 
 def test_judge_asks_for_what_chance_decides_only_once_it_is_drawn() -> None:
-    class Drawn(Find):
-        variants = ()
+    class Drawn(Give):
+        random_fields = ("count",)
         asks = (any_seat("count", T("Whom chance names")),)
 
         def check(self, state: Any, entry: Entry) -> None:
             raise RuleError(T("checked together"))
 
-    assert judged(Drawn, {"kind": "find", "by": 0}, drawn=False) == ""
-    assert judged(Drawn, {"kind": "find", "by": 0}) == "the field count is missing"
-    assert judged(Drawn, {"kind": "find", "by": 0, "count": 1}) == "checked together"
+    assert judged(Drawn, {"kind": "give", "by": 0}, drawn=False) == ""
+    assert judged(Drawn, {"kind": "give", "by": 0}) == "the field count is missing"
+    assert judged(Drawn, {"kind": "give", "by": 0, "count": 1}) == "checked together"
 
 
 def test_judge_refuses_before_anything_is_dealt_what_needs_a_turn() -> None:

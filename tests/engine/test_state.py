@@ -34,10 +34,10 @@ def test_can_play_unless_the_player_has_left_or_sits_out() -> None:
 
 
 def test_next_first_is_the_left_neighbour_of_who_played_the_last_card() -> None:
-    state = enter(dealt(), *turn(0), plays(1))
-    assert state.next_first is None, "while the round is played"
-    enter(state, {"kind": "end", "reason": "agreed"})
-    assert (state.last_one, state.next_first) == (1, 2)
+    played = enter(dealt(), *turn(0), plays(1))
+    assert played.next_first is None, "while the round is played"
+    over = enter(played, {"kind": "end", "reason": "agreed"})
+    assert (over.last_one, over.next_first) == (1, 2)
 
 
 def test_next_first_goes_by_the_turn_where_no_card_was_put_down() -> None:

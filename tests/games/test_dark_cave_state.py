@@ -111,12 +111,12 @@ def test_set_out_turns_up_and_stands_whoever_is_new_among_them() -> None:
         ({"out": [0], "seat": 0, "revealed": False}, "whoever is out of the cave has their card revealed"),
     ],
 )
-def test_limits_refuse_what_the_box_has_not_or_cannot_be(named: Entry, why: str) -> None:
+def test_facts_refuse_what_the_box_has_not_or_cannot_be(named: Entry, why: str) -> None:
     with pytest.raises(EntryError, match=why):
         played({"kind": "set", **named})
 
 
-def test_upkeep_turns_webs_takes_creatures_and_stands_the_dwarf_up_in_that_order() -> None:
+def test_do_upkeep_turns_webs_takes_creatures_and_stands_the_dwarf_up_in_that_order() -> None:
     webs = [
         {"marker": "circle", "side": 2, "owner": 1},
         {"marker": "triangle", "side": 1, "owner": 1},

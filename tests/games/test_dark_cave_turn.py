@@ -218,7 +218,7 @@ def test_reveal_goal_ends_the_movement_and_turns_each_goal_up_once() -> None:
 
 
 # -- the exit -------------------------------------------------------------------------------------------------------
-def test_with_hand_dealt_cards_the_first_one_out_is_told_to_look_and_to_watch() -> None:
+def test_leave_with_hand_dealt_cards_tells_the_first_one_out_to_look_and_to_watch() -> None:
     record = played(*FOUND, deal=BY_HAND, dealing="cards")
     leave = {"kind": "leave", "by": 0}
     assert "look at the set-aside clan cards in secret" in said(record, leave)
@@ -231,14 +231,14 @@ def test_with_hand_dealt_cards_the_first_one_out_is_told_to_look_and_to_watch() 
     assert "set-aside" not in said(record, {"kind": "leave", "by": 1})
 
 
-def test_where_the_phones_dealt_nobody_is_told_to() -> None:
+def test_leave_tells_nobody_to_look_where_the_phones_dealt() -> None:
     record = played(*FOUND)
     assert "set-aside" not in said(record, {"kind": "leave", "by": 0})
     record.append({"kind": "leave", "by": 0})
     assert not GAME.list_notices(record.state, 0)
 
 
-def test_in_the_turn_of_the_exit_leaving_is_greyed_with_the_way_to_enter_it() -> None:
+def test_leave_is_greyed_in_the_turn_of_the_exit_with_the_way_to_enter_it() -> None:
     record = played({"kind": "play-path", "by": 0}, {"kind": "reveal-goal", "by": 0, "goal": "exit"})
     (button,) = [one for one in list_actions(GAME, record.state, 0) if one.kind == "leave"]
     assert "“is out”" in str(button.closed)

@@ -17,7 +17,7 @@ VALUES: Entry = {"kind": "treasures", "values": [[4], [], [3]]}
     ("players", "hand", "deck"),
     [(3, 5, 38), (4, 5, 33), (5, 5, 28), (6, 5, 23), (7, 4, 25), (8, 4, 21), (9, 4, 17)],
 )
-def test_a_round_begins_with_a_treasure_for_each_player_hands_and_a_deck(players: int, hand: int, deck: int) -> None:
+def test_set_up_lays_a_treasure_for_each_player_beside_hands_and_deck(players: int, hand: int, deck: int) -> None:
     (cards,) = GAME.prepare(players, {})
     state = played(deal(*sorted(cards.elements())[:players]), players=players).state
     assert (state.treasures_left, state.deck, {seat.hand for seat in state.seats}) == (players, deck, {hand})
@@ -50,7 +50,7 @@ def test_points_of_the_round_just_scored_are_known_when_it_was_told() -> None:
     assert [seat["points"] for seat in make_view(GAME, state, TRUTH)["seats"]] == [4, 0, 3]
 
 
-def test_limits_refuse_a_second_dragon_token_but_giving_it_on_takes_it() -> None:
+def test_one_dragon_refuses_a_second_token() -> None:
     two: list[Entry] = [{"seat": 0, "dragon": True}, {"seat": 1, "dragon": True}]
     with pytest.raises(EntryError, match="there is only one dragon token"):
         played(deal(*THREE), {"kind": "set", "seats": two})

@@ -38,7 +38,7 @@ def test_make_role_says_whom_a_role_is_for_and_what_to_beware_of(players: int, o
     assert any(others in str(text) for _, text in saboteur.lines)
 
 
-def test_roles_of_2004_speak_of_no_teams_or_crystals() -> None:
+def test_old_roles_speak_of_no_teams_or_crystals() -> None:
     options = complete_options(GAME, {"roles": "2004"})
     dealt = {"kind": "deal", "cards": ["gold-digger", "saboteur", "gold-digger"], "aside": ["gold-digger"], "first": 0}
     state = Record.load(GAME, NAMES[:3], options, [dealt]).state

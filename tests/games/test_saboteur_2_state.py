@@ -70,7 +70,7 @@ def test_stealing_is_by_untrapped_seats_from_the_newest_theft_on() -> None:
     assert state.stealing == [0]
 
 
-def test_a_theft_that_is_set_counts_as_played_now_and_one_that_lies_stays_as_old() -> None:
+def test_theft_that_is_set_counts_as_played_now_and_one_that_lies_stays_as_old() -> None:
     both: list[Entry] = [{"kind": "set", "seat": seat, "theft": True} for seat in (2, 0, 2)]
     state = played(deal(*FOUR), *both).state
     assert state.stealing == [0, 2]

@@ -1,11 +1,10 @@
-"""Games in one file: what the form takes, every mistake with its line, and what each phone is told."""
+"""Reading a game in one file: every mistake with its line, and no file that keeps its reader busy."""
 
 import json
 import re
 import subprocess
 import sys
 import tomllib
-from html import escape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,153 +12,17 @@ from typing import Any
 import pytest
 import role_schema
 from built import ROOT
-from click.testing import CliRunner
 from games_in_files import BUNDLED, FILES, a_file
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from sizes import size
 
-from companion.cli.main import main
-from companion.engine.text import make_own_words
-from companion.toml_games.knowledge import NAME_BYTES, DealtTable, cut_names
 from companion.toml_games.loader import read_game
 from companion.toml_games.parser import MistakesError
-from companion.toml_games.readers import IntRange, Length
 from companion.web.render.icons import list_shared_drawings
 
-QUEST = """\
-[game]
-title = "Quest"
-players = [5, 10]
-
-[sides.good]
-name = "Good"
-[sides.evil]
-name = "Evil"
-
-[cards.merlin]
-side = "good"
-name = "Merlin"
-[cards.percival]
-side = "good"
-name = "Percival"
-[cards.servant]
-side = "good"
-name = "Servant"
-[cards.assassin]
-side = "evil"
-name = "Assassin"
-[cards.morgana]
-side = "evil"
-name = "Morgana"
-[cards.mordred]
-side = "evil"
-name = "Mordred"
-optional = { "5-6" = false, "7+" = true }
-instead = "minion"
-[cards.minion]
-side = "evil"
-name = "Minion"
-
-[deal]
-cards = { merlin = 1, percival = 1, assassin = 1, morgana = 1, mordred = { "5-6" = 0, "7+" = 1 }, minion = { "5-9" = 0, "10" = 1 } }
-fill = "servant"
-
-[[learns]]
-who = ["merlin"]
-of = ["evil"]
-but = ["mordred"]
-says = "Evil: {names}."
-[[learns]]
-who = ["percival"]
-of = ["merlin", "morgana"]
-says = "Merlin is one of {names}."
-[[learns]]
-who = ["evil"]
-of = ["evil"]
-says = "With you: {names}."
-
-[[ends]]
-when = "Three quests fail"
-wins = ["evil"]
-[[ends]]
-when = "Three quests succeed"
-asks = "Who is Merlin?"
-wins = { named = ["merlin"], then = ["evil"], else = ["good"] }
-"""
-
-
-def mistakes(text: str) -> list[str]:
-    with pytest.raises(MistakesError) as error:
-        read_game(text)
-    return [str(one) for one in error.value.mistakes]
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_a_file_deals_as_many_cards_as_seats(file: Path) -> None:
-    form, warnings = read_game(file.read_bytes(), list_shared_drawings())
-    assert not warnings
-    for n in form.game.players:
-        off = form.deck(n, dict.fromkeys(form.switches, False))
-        assert sum(form.deck(n, {}).values()) == sum(off.values()) == n + form.deal.aside[n]
-
-
-def test_an_optional_card_stands_as_the_file_says_and_something_is_dealt_instead() -> None:
-    form, _ = read_game(QUEST)
-    assert form.deck(7, {})["mordred"] == 1
-    assert form.deck(7, dict.fromkeys(form.switches, False)) == {
-        "merlin": 1,
-        "percival": 1,
-        "assassin": 1,
-        "morgana": 1,
-        "minion": 1,
-        "servant": 2,
-    }
-
-
-def test_who_knows_whom() -> None:
-    deal = ("merlin", "servant", "percival", "assassin", "morgana")
-    form, _ = read_game(QUEST)
-    here = DealtTable(form, tuple(f"Seat {n + 1}" for n in range(5)), form.deck(5, {}))
-    said = [[here.words(one, "en", {}) for one in here.list_learnt(deal, seat)] for seat in range(5)]
-    assert said == [
-        ["Evil: Seat 4, Seat 5."],
-        [],
-        ["Merlin is one of Seat 1, Seat 5."],
-        ["With you: Seat 5."],
-        ["With you: Seat 4."],
-    ]
-
-
-def test_what_has_no_name_is_called_by_its_id() -> None:
-    text = '[game]\ntitle = "X"\nplayers = [2, 2]\n[cards]\nfortune-teller = { side = "wise_ones" }\n[deal]\nfill = "fortune-teller"\n'
-    form, _ = read_game(text)
-    assert (form.cards["fortune-teller"].name, form.sides["wise_ones"].name) == (
-        make_own_words({"en": "Fortune teller"}),
-        make_own_words({"en": "Wise ones"}),
-    )
-
-
-def test_long_names_are_cut_on_cards_and_stay_different() -> None:
-    names = cut_names(["Anna", "Александра-Мария", "Александра-Марта", "Александра-Марфа", "&" * 24])
-    assert (names[0], len(set(names))) == ("Anna", 5)
-    assert all(len(escape(name).encode()) <= NAME_BYTES for name in names)
-
-
-def test_letters_shrink_by_the_longest_that_a_deal_can_say() -> None:
-    short, _ = read_game(QUEST)
-    long, _ = read_game(changed('says = "Evil: {names}."', f'says = "{"wide " * 38}: {{names}}."'))
-    of = [
-        DealtTable(form, ("Anna", "Ben", "Cleo", "Dora", "Emil"), form.deck(5, {})).letters[0] for form in (short, long)
-    ]
-    assert of[0] > of[1] > 0
-
-
-def changed(old: str, new: str) -> str:
-    assert old in QUEST
-    return QUEST.replace(old, new, 1)
-
+from .quest import QUEST, changed, mistakes
 
 MISTAKES = [
     (QUEST.replace('side = "good"', 'side = "god"'), 'line 11: no side is called "god" (3 cards): did you mean "good"?'),
@@ -210,36 +73,14 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "said"), MISTAKES)
-def test_a_mistake_is_named_with_its_line(text: str, said: str) -> None:
+def test_read_game_names_a_mistake_with_its_line(text: str, said: str) -> None:
     assert said in mistakes(text)
-
-
-WARNINGS = [
-    (changed('side = "good"', 'side = "god"'), 'line 11: the side "god" can never win: did you mean "good"?'),
-    (changed('of = ["evil"]', 'of = ["merlin"]').replace('but = ["mordred"]', ""), "line 38: this rule can never say anything"),
-    (QUEST + '[draw.word]\nfrom = ["a", "b"]\n', 'line 59: nothing says what "word" draws'),
-    (QUEST + '[draw.word]\nfrom = ["a", "b"]\n', "line 60: [draw.word] draws from 2: with fewer than 20, people can guess the last ones"),
-    (changed('but = ["mordred"]', "card = true"), "line 41: card = true changes nothing: {cards} is missing"),
-    (changed('name = "Percival"', 'name = "Merlin"'), 'line 13: two cards have the same name: "Merlin"'),
-    (changed('when = "Three quests succeed"', 'when = "Three quests fail"'), 'line 55: two ends have the same name: "Three quests fail"'),
-    (changed("{names}", "{names} {names} {names} {names}" + "x" * 150).replace('name = "Merlin"', f'name = "Merlin"\nsays = {["y" * 200] * 4}'), "line 1: a card can have more text than fits on a small phone, even in the smallest letters"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "said"), WARNINGS)
-def test_what_is_meant_otherwise_perhaps_is_a_warning(text: str, said: str) -> None:
-    assert said in map(str, read_game(text)[1])
-
-
-def test_of_many_mistakes_the_first_are_shown_and_how_many_more() -> None:
-    said = mistakes("".join(f"key{n} = 1\n" for n in range(320)))
-    assert (len(said), said[-1]) == (51, "… and 273 more")
 
 
 @given(
     st.binary(max_size=200) | st.text(st.characters(), max_size=200).map(lambda text: text.encode("utf-8", "replace"))
 )
-def test_whatever_the_bytes_are_there_is_a_sentence(content: bytes) -> None:
+def test_read_game_of_any_bytes_is_a_sentence(content: bytes) -> None:
     with pytest.raises(MistakesError) as error:
         read_game(content)
     assert all("\n" not in str(one) for one in error.value.mistakes)
@@ -363,7 +204,7 @@ for name, text in json.load(sys.stdin).items():
 """
 
 
-def test_no_file_keeps_its_reader_busy_or_fills_its_memory() -> None:
+def test_read_game_is_kept_busy_by_no_file_and_fills_no_memory() -> None:
     """Nor do all of them, one after the other, in a process of their own. Work is counted in calls and returns."""
     files = {
         name: (content if isinstance(content, bytes) else content.encode()).decode("latin-1")
@@ -375,12 +216,12 @@ def test_no_file_keeps_its_reader_busy_or_fills_its_memory() -> None:
 
 
 @pytest.mark.parametrize("content", VALID_AT_LIMITS.values(), ids=VALID_AT_LIMITS)
-def test_a_game_at_every_limit_is_read(content: str) -> None:
+def test_read_game_takes_a_game_at_every_limit(content: str) -> None:
     assert read_game(content)[0].cards
     assert len(content.encode()) <= 64 * 1024
 
 
-def test_the_page_begins_with_a_game_of_twelve_lines() -> None:
+def test_read_game_takes_the_twelve_lines_that_the_docs_begin_with() -> None:
     page = (ROOT / "docs" / "game-files.md").read_text(encoding="utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     assert len(text.splitlines()) == 12
@@ -403,7 +244,6 @@ UNSEEN = re.compile(
     r'|hides it; use only one|"(of|asks)" is missing|a card that is always there|is optional, but'
     r'|only the one card of a side|is "?\d{1,2}(-\d{1,2}|\+)?"?, but must be a span of'
 )
-
 
 CHANGES = size("CHANGES", 60, 1200)
 VALUES = ["1", "true", '"x"', "[]", "{}", "1.5", '["merlin"]', '{ en = "a" }', '{ "5-6" = 1, "7+" = 2 }', "999", "inf"]
@@ -438,22 +278,17 @@ def changed_anywhere(random: Random) -> str:
     return text
 
 
-def test_kinds_differ_also_where_they_say_as_much() -> None:
-    """Python up to 3.11.4 keeps one ``Annotated`` for kinds that are equal: one would be read as the other."""
-    assert len({Length(0, 24), IntRange(0, 24)}) == 2
-
-
-def test_the_schema_is_made_from_the_keys_that_are_read() -> None:
+def test_schema_is_made_from_the_keys_that_are_read() -> None:
     Draft202012Validator.check_schema(VALID.schema)
     assert role_schema.FILE.read_text(encoding="utf-8") == role_schema.written(), "run: python tests/role_schema.py"
 
 
 @pytest.mark.parametrize("file", [*FILES, *BUNDLED])
-def test_a_file_that_is_a_game_fits_the_schema(file: Path) -> None:
+def test_schema_fits_a_file_that_is_a_game(file: Path) -> None:
     assert list(VALID.iter_errors(tomllib.loads(file.read_text(encoding="utf-8")))) == []
 
 
-def test_any_change_to_a_file_is_a_game_or_a_sentence_and_the_schema_sees_what_a_schema_can_see() -> None:
+def test_read_game_of_any_changed_file_and_schema_see_the_same() -> None:
     files = [text for text, _ in MISTAKES] + [changed_anywhere(Random(seed)) for seed in range(CHANGES)]
     files += [a_file(Random(seed))[0] for seed in range(CHANGES // 6)]
     told = 0
@@ -473,50 +308,6 @@ def test_any_change_to_a_file_is_a_game_or_a_sentence_and_the_schema_sees_what_a
     assert told > CHANGES / 3
 
 
-# -- the command ------------------------------------------------------------------------------------------------------
-def test_the_command_prints_what_is_dealt_and_told(tmp_path: Path) -> None:
-    file = tmp_path / "quest.toml"
-    file.write_text(QUEST)
-    printed = json.loads(CliRunner().invoke(main, ["check", str(file), "--json"]).stdout)
-    assert (printed["id"], printed["title"]) == ("quest", "Quest")
-    expected = {"merlin": 1, "percival": 1, "assassin": 1, "morgana": 1, "servant": 1}
-    assert printed["players"]["5"] == {"cards": expected, "aside": 0}
-    seats = "merlin,servant,percival,assassin,morgana"
-    tried = json.loads(CliRunner().invoke(main, ["check", str(file), "--seats", seats, "--json"]).stdout)
-    learns = [{"rule": 0, "seats": [3, 4], "cards": None, "says": "Evil: Seat 4, Seat 5."}]
-    assert tried["seats"][0] == {"seat": 0, "card": "merlin", "told": True, "learns": learns}
-    assert "Merlin: Evil: Seat 4, Seat 5.\n" in CliRunner().invoke(main, ["check", str(file), "--seats", seats]).stdout
-
-
-def test_the_command_names_mistakes_on_standard_error(tmp_path: Path) -> None:
-    file = tmp_path / "quest.toml"
-    file.write_text(changed("title =", "titel ="))
-    result = CliRunner().invoke(main, ["check", str(file)])
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.splitlines() == [
-        'line 1: the key "title" is missing in [game]',
-        'line 2: there\'s no key "titel" in [game]: did you mean "title"?',
-    ]
-
-
-def test_the_command_warns_of_a_language_that_no_page_has(tmp_path: Path) -> None:
-    file = tmp_path / "quest.toml"
-    words = ", ".join(f'{lang} = "Quest"' for lang in ("en", "de", "es", "fr", "it"))
-    file.write_text(changed('title = "Quest"', f"title = {{ {words} }}"))
-    result = CliRunner().invoke(main, ["check", str(file)])
-    assert result.exit_code == 0
-    (warning,) = result.stderr.splitlines()
-    assert warning.startswith('warning: Companion has no translation into "it"')
-
-
-@pytest.mark.parametrize(("word", "status", "said"), [("sushi", 0, "sushi"), ("sushy", 2, "sushy can't be drawn")])
-def test_the_command_fixes_a_word_that_can_be_drawn(word: str, status: int, said: str) -> None:
-    (file,) = (one for one in BUNDLED if one.stem == "outsider")
-    tried = ["check", str(file), "--seats", "outsider,knows,knows,knows", "--draw", f"word={word}"]
-    result = CliRunner().invoke(main, tried)
-    assert (result.exit_code, said in result.output) == (status, True)
-
-
 def _texts(value: Any) -> list[dict[str, str]]:
     """Every text by language in the data of a file."""
     if isinstance(value, dict) and "en" in value:
@@ -526,7 +317,7 @@ def _texts(value: Any) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("file", BUNDLED)
-def test_a_game_that_comes_with_it_is_clean_and_speaks_every_language(file: Path) -> None:
+def test_read_game_of_each_bundled_file_has_no_warning_and_every_language(file: Path) -> None:
     content = file.read_text(encoding="utf-8")
     assert not read_game(content, list_shared_drawings())[1]
     texts = _texts(tomllib.loads(content))
