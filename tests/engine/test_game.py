@@ -79,12 +79,21 @@ def test_list_icons_has_the_drawings_of_moves_facts_and_roles() -> None:
     assert "" not in icons
 
 
+def test_list_held_has_no_card_that_was_dealt_by_hand_even_once_it_is_known() -> None:
+    by_hand = dealt(dealing="cards")
+    assert GAME.list_held(by_hand, 0) == []
+    by_hand.seats[0].card = "keeper"
+    assert GAME.list_held(by_hand, 0) == []
+    assert [str(one.content) for one in GAME.list_held(dealt(), 2)] == ["wrecker"]
+
+
 def test_game_tells_nothing_that_it_does_not_declare() -> None:
     state = dealt()
     steps: list[RevealStep] = []
     assert (GAME.list_opening(state), GAME.list_closing(state)) == (steps, steps)
     assert (GAME.list_private_fields(state, 0), GAME.make_automatic(state, {})) == ((), None)
     assert GAME.make_role(state, 0, "keeper") is None
+    assert GAME.pay(state, GAME.score(GAME.build_score_input(state)))
 
 
 def test_game_without_what_it_must_declare_names_all_of_it() -> None:

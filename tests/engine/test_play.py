@@ -6,6 +6,7 @@ from harbour import dealt, enter, lobby, plays, turn
 
 from companion.engine.actions import ButtonGroup, Entry
 from companion.engine.dealing import Deal
+from companion.engine.fields import Number
 from companion.engine.play import (
     find_move,
     judge_entry,
@@ -18,7 +19,7 @@ from companion.engine.play import (
     write_entry,
 )
 from companion.engine.state import TOKENS
-from companion.engine.text import RuleError
+from companion.engine.text import RuleError, T
 from companion.games import game_by_id, list_offered
 
 
@@ -73,6 +74,14 @@ def test_make_offer_waits_for_nobody_where_turns_are_not_tracked() -> None:
     state.tracking = TOKENS
     offer = make_offer(GAME, state)
     assert (offer.acting, sorted(offer.actions)) == ((), [0, 1, 2])
+
+
+def test_make_offer_waits_after_the_play_for_who_has_something_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has a button: the cards that were dealt by hand are entered by the table."""
+    asked = {1: (Number("coins", T("Coins")),)}
+    monkeypatch.setattr(type(GAME), "list_private_fields", lambda self, state, seat: asked.get(seat, ()))
+    state = enter(dealt(dealing="cards"), {"kind": "end", "reason": "agreed"})
+    assert make_offer(GAME, state).acting == (1,)
 
 
 def tap(*kinds: str) -> list[Entry]:
