@@ -106,9 +106,10 @@ def test_score_rounds_names_facts_that_cannot_be(seats: list[tuple[str, int, int
 
 def test_apply_lays_what_was_told_and_the_pool_has_the_rest() -> None:
     seats = [{"gold": gold, "out": out} for gold, out in ((4, 2), (0, None), (3, 1), (2, None), (1, None))]
-    record = played({"kind": "facts", "seats": seats}, deal={**DEAL, "follow": "nothing"})
+    record = played({"kind": "set", "veins": 3}, {"kind": "facts", "seats": seats}, deal={**DEAL, "follow": "timers"})
     state = record.state
-    assert (state.out, [seat.gold for seat in state.seats], state.pool) == ([2, 0], [4, 0, 3, 2, 1], 36)
+    assert state.veins == 3
+    assert (state.out, [seat.gold for seat in state.seats], state.pool) == ([2, 0], [4, 0, 3, 2, 1], 33)
     assert [seat.revealed for seat in state.seats] == [True, False, True, False, False]
     assert state.score["winner"] == "yellow"
 

@@ -152,3 +152,15 @@ def test_score_rounds_refuses_other_players_in_a_later_round() -> None:
     other = json.loads(json.dumps(one).replace("Anna", "Zoe"))
     with pytest.raises(RuleError, match="same players"):
         score_rounds(GAME, given(one, other))
+
+
+def test_apply_lays_the_treasures_that_were_told_and_leaves_the_others() -> None:
+    seats = [
+        {"treasures": [4], "dragon": False},
+        {"treasures": [], "dragon": True},
+        {"treasures": [2], "dragon": False},
+    ]
+    state = played({**deal(*THREE), "follow": "nothing"}, {"kind": "facts", "seats": seats}).state
+    assert (state.treasures_left, [seat.treasures for seat in state.seats]) == (1, [1, 0, 1])
+    assert [seat.dragon for seat in state.seats] == [False, True, False]
+    assert state.score["points"] == [4, 0, 2]
