@@ -115,7 +115,7 @@ def test_draw_ways_are_its_items_and_pairs_also_in_the_other_order() -> None:
 
 def test_readers_of_a_rule_by_the_number_of_players_and_who_is_left_out() -> None:
     rule = form_of(DRAWS).learns[-1]
-    assert (rule.readers(5), rule.readers(7)) == ({"merlin", "percival"}, frozenset())
+    assert (rule.readers(5), rule.readers(7)) == (frozenset({"merlin", "percival"}), frozenset())
     assert rule.others == frozenset()
     assert form_of().learns[0].others == {"assassin", "morgana", "minion"}, "but Mordred"
 

@@ -203,7 +203,7 @@ def test_read_cards_turns_sides_into_their_cards(value: list[str], cards: set[st
 
 def test_read_asked_is_nobody_beforehand_where_the_table_names_who() -> None:
     assert read_asked(place(), "named") is None
-    assert read_asked(place(), ["merlin"]) == {"merlin"}
+    assert read_asked(place(), ["merlin"]) == frozenset({"merlin"})
 
 
 def test_read_drawn_takes_words_or_pairs_of_words() -> None:
