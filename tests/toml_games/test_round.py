@@ -74,8 +74,8 @@ def test_score_waits_for_cards_that_were_dealt_by_hand() -> None:
 
 def test_end_words_say_who_wins_by_it() -> None:
     assert [str(GAME.end_words(n)) for n in (0, 1)] == [
-        "Three quests fail: won by Evil.",
-        "Three quests succeed. Who is Merlin? If it's Merlin: won by Evil. Otherwise: won by Good.",
+        "Three quests fail: the win goes to Evil.",
+        "Three quests succeed. Who is Merlin? If it's Merlin: the win goes to Evil. Otherwise: the win goes to Good.",
     ]
     assert str(OUTSIDER.end_words(0)).endswith(".")
 
@@ -115,7 +115,7 @@ def test_score_tells_how_it_ended_who_was_who_and_who_knew_what() -> None:
 
 def test_round_headline_and_to_you_name_the_side_that_has_won() -> None:
     verdict = make_round_verdict(GAME, plays(dealt(GAME, KNIGHTS), {"kind": "ends", "end": 0}).state)
-    assert (str(verdict.headline.text), str(verdict.headline.why)) == ("Evil won", "Three quests fail")
+    assert (str(verdict.headline.text), str(verdict.headline.why)) == ("Evil won", "Three quests fail.")
     assert [str(text) for text in verdict.to_you[:3:2]] == [
         "Evil won. Your card: Merlin (Good).",
         "Your card: Assassin (Evil).",
