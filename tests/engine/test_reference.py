@@ -99,7 +99,7 @@ def test_list_preparation_says_how_much_is_dealt(id: str) -> None:
 
 
 def test_guide_has_sentences_for_every_sign_on_the_board() -> None:
-    """What lies in front of a player, and on the table, opens a paragraph of its own by its drawing."""
+    """What is in front of a player, and on the table, opens its own paragraph by its drawing."""
     for one in evenings():
         game = all_games()[one.game]
         known = {tile.icon for tile in game.guide.tiles} | {topic.icon for topic in game.guide.topics}

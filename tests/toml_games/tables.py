@@ -27,7 +27,7 @@ TELLER = (
 )
 LONG = VILLAGE.file + f'[[learns]]\nwho = ["seer"]\nsays = "{"Ж" * 200}"\n' * 10
 LONG += "#\n" * ((MOST_BYTES - len(LONG.encode())) // 2)
-"""As long as a file may be."""
+"""As long as a file can be."""
 EVERY = list(map(game_in, (*BUNDLED, *FILES)))
 MOON = next(game for game in EVERY if game.name == "full_moon")
 CHANCELLERY = next(game for game in EVERY if game.name == "chancellery")
@@ -53,7 +53,7 @@ def plays(record: Record, *entries: Entry) -> Record:
 
 
 def countdown(record: Record) -> tuple[int, bool]:
-    """To how much the clock is set, and that it stands."""
+    """To how much the timer is set, and that it is paused."""
     running = record.state.countdown
     return running.seconds, running.stands
 

@@ -94,7 +94,7 @@ def shown(game: RoleGame, record: Record, seat: int | None) -> str:
 @given(st.integers(0, 10**9))
 @example(7)
 def test_pages_of_a_seat_depend_on_its_card_and_what_it_learns_alone(seed: int) -> None:
-    """Of any file, whatever is done, until somebody looks at somebody; and all deals look the same to the table."""
+    """Of any file, whatever is done, until someone looks at someone; and all deals look the same to the table."""
     random = Random(seed)
     game = any_game(random)
     asked: list[Entry] = [{"kind": "ask", "look": 0}, {"kind": "night"}, {"kind": "clock", "clock": 0, "seconds": 9}]
