@@ -1,12 +1,19 @@
-"""Random legal play, from the same list of actions that draws the buttons. Knows no game by name."""
+"""The one player at random: legal play, from the same list of actions that draws the buttons. Knows no game by name.
+
+It plays at any ``Table``: a record in memory, a table of the app, or two in step that differ in what is hidden; and at
+each moment of the game it has its table asked one question or more. What it is asked stands elsewhere: what a view
+shows (``test_views``), what every address and form answers (``crawl``, ``posting``), whether twins can be told apart
+(``twins``), what every game keeps to (``test_contract``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Protocol, Self
 
 from companion.engine import actions
 from companion.engine.actions import Action, ButtonGroup, Entry
@@ -141,8 +148,95 @@ class Tap:
     """What was entered on the page of facts."""
 
 
-class Play(EntryListener):
-    """A game at random, tap by tap, as one process would play it.
+class Table(Protocol):
+    """Where a game is played."""
+
+    @property
+    def record(self) -> Record:
+        """The game, as far as it has come."""
+
+    def enter(self, tap: Tap) -> None:
+        """Do it. Raises a RuleError for what is not possible."""
+
+
+class Question:
+    """What a table is asked at every moment of a game that is played at random."""
+
+    def before(self, play: Play, tap: Tap) -> None:
+        """Before that is done."""
+
+    def after(self, play: Play) -> None:
+        """After a tap."""
+
+
+class MemoryTable(EntryListener):
+    """A table in memory: a game, its sentences, and what seats have typed for themselves."""
+
+    def __init__(
+        self, game: Game, players: Sequence[str], options: Mapping[str, Any] | None = None, dice: Random | None = None
+    ) -> None:
+        self.game = game
+        self.dice = dice or Random(0)
+        self.sentences: list[Text] = []
+        self.typed: dict[int, dict[str, Any]] = {}
+        self.record = Record(game, players, options, self)
+
+    @property
+    def state(self) -> Any:
+        return self.record.state
+
+    def on_entry(self, number: int, entry: Entry, state: Any) -> None:
+        self.sentences.append(write_entry(self.game, state, entry))
+
+    def restart(self) -> None:
+        self.sentences = []
+
+    def copy(self, dice: Random) -> Self:
+        """Another table at the same point as this one, with its own dice."""
+        other = copy(self)
+        other.dice = dice
+        other.sentences = self.sentences[:]
+        other.typed = self.typed.copy()
+        other.record = self.record.copy(other)
+        return other
+
+    def enter(self, tap: Tap) -> None:
+        """Do it, and what the app owes the table then. Raises an EntryError for what is not possible."""
+        if tap.facts is not None:
+            move = self.game.moves["facts"]
+            assert isinstance(move, EnterResults)
+            entry, _ = move.complete(self.state, tap.facts, self.dice.shuffle)
+            self.record.append(entry)
+        if tap.typed is not None and tap.seat is not None:
+            self.typed[tap.seat] = dict(tap.typed)
+        for entry in tap.entries:
+            if entry["kind"] == UNDO:
+                self.record.append(entry)
+                return
+            if entry["kind"] == "deal":
+                self.typed = {}
+            turn = self.state.turn
+            if entry["kind"] == actions.END and not (turn and turn.seat == entry.get("by")):
+                break  # the card before it has ended the round
+            self.record.append(self.draw(entry))
+        while owed := self.game.make_automatic(self.state, self.typed):
+            self.record.append(self.draw(owed))
+
+    def draw(self, entry: Entry) -> Entry:
+        """The entry with what chance decides, where that is not in it yet."""
+        return draw(self.game, self.state, entry, self.dice)
+
+
+def draw(game: Game, state: Any, entry: Entry, dice: Random) -> Entry:
+    """The entry with what chance decides, where that is not in it yet."""
+    move = game.moves[entry["kind"]]
+    if any(name in entry for name in move.random_fields):
+        return dict(entry)
+    return move.outcome(state, dict(entry), dice.shuffle)
+
+
+class Play:
+    """A game at random, tap by tap: ``table`` is where, with the same players and options; else one in memory.
 
     ``busy`` is the share of the table's own entries (corrections, players who come and go), and of undo and redo
     (``undoes``); ``hurry`` that of a round ended by agreement. ``follow``: the tracking modes that its rounds can have,
@@ -159,22 +253,22 @@ class Play(EntryListener):
         hurry: float = 0.0,
         undoes: bool = True,
         follow: Sequence[str] = (EVERY_TURN,),
+        table: Table | None = None,
     ) -> None:
         self.game = game
         self.follow = [how for how in follow if how in list_tracking_modes(game)]
         self.random = Random(seed)
-        self.busy, self.hurry, self.undoes = busy, hurry, undoes
-        self.sentences: list[Text] = []
-        self.record = Record(game, NAMES[:players], options, self)
-        self.typed: dict[int, dict[str, Any]] = {}
+        self.busy = busy
+        self.hurry = hurry
+        self.undoes = undoes
+        self.table: Any = table or MemoryTable(game, NAMES[:players], options, self.random)
         self.by_hand: list[str] = []
         """The cards in front of the players where the app knows none."""
 
-    def on_entry(self, number: int, entry: Entry, state: Any) -> None:
-        self.sentences.append(write_entry(self.game, state, entry))
-
-    def restart(self) -> None:
-        self.sentences = []
+    @property
+    def record(self) -> Record:
+        record: Record = self.table.record
+        return record
 
     @property
     def state(self) -> Any:
@@ -198,6 +292,62 @@ class Play(EntryListener):
             except NothingOpenError:
                 continue
         raise AssertionError(f"nothing to do at the table: {self.state}")
+
+    def choose_quiet(self) -> Tap | None:
+        """What most turns are, or anything that opens no card and ends no round."""
+        turns = [quiet_turn(self.record, seat) for seat in self.record.offer.acting]
+        turn = next(filter(None, turns), None)
+        tap = Tap(tuple(turn)) if turn else self.choose()
+        if tap.facts is not None:
+            return None
+        for entry in tap.entries:
+            if entry["kind"] in ("reveal", "follow") or self.game.moves[entry["kind"]].list_opened(entry):
+                return None
+        return tap
+
+    def list_peeks(self) -> Iterator[Tap]:
+        """What shows a card to one seat alone, and answers to questions of the table."""
+        for action in self._table_actions(ButtonGroup.LEAD):
+            if action.kind == "ask":
+                with suppress(NothingOpenError):
+                    yield Tap((self._filled(action),), action)
+        for seat in self.record.offer.acting or self.state.players:
+            for action in self.open_actions(seat):
+                with suppress(NothingOpenError):
+                    entry = filled(action, self.random)
+                    if self._opens_a_card(entry):
+                        yield Tap((entry,), action)
+
+    def _opens_a_card(self, entry: Entry) -> bool:
+        after = self.record.copy(EntryListener())
+        with suppress(RuleError):
+            after.append(self.draw(entry))
+            return len(after.state.peeks) > len(self.state.peeks) or bool(
+                self.game.moves[entry["kind"]].list_opened(entry)
+            )
+        return False
+
+    def choose_end(self) -> Tap:
+        """What the round came to, where nobody followed it; else a way in which it ends, or what has to be before."""
+        if self.state.tracking != EVERY_TURN:
+            return Tap(facts=facts_at_random(self))
+        ends = list_table_actions(self.game, self.state, ButtonGroup.ENDS)
+        if any(action.closed for action in ends):
+            return Tap(({"kind": "go-on"},))
+        end = filled(ends[0], self.random) if ends else {"kind": "end", "reason": "agreed"}
+        return Tap((self._find_connection() or end,))
+
+    def _find_connection(self) -> Entry | None:
+        """A card after which others are revealed before anything is paid, if there is one."""
+        for seat in self.record.offer.acting:
+            for action in self.record.offer.actions[seat]:
+                for _, entry in [] if action.closed or action.secret else action.list_answers():
+                    after = self.record.copy(EntryListener())
+                    with suppress(RuleError):
+                        after.append(entry)
+                        if after.state.unscored and self.game.list_opening(after.state.unscored):
+                            return entry
+        return None
 
     def deal(self) -> Entry:
         """The cards as the app deals them, or the public part of a deal by hand."""
@@ -363,7 +513,7 @@ class Play(EntryListener):
     def judge(self, entry: Entry) -> None:
         """What is offered is accepted, except for what only all fields together can show."""
         move = self.game.moves[entry["kind"]]
-        entry = self.drawn(entry)
+        entry = self.draw(entry)
         try:
             judge_entry(self.game, self.state, entry)
         except RuleError as error:
@@ -373,49 +523,39 @@ class Play(EntryListener):
                 raise CrossedError from error
             raise AssertionError(f"offered, and refused: {entry}: {error}") from error
 
-    def enter(self, tap: Tap) -> None:
-        """Do it, and what the app owes the table then. Raises an EntryError for what is not possible."""
-        if tap.facts is not None:
-            move = self.game.moves["facts"]
-            assert isinstance(move, EnterResults)
-            entry, _ = move.complete(self.state, tap.facts, self.random.shuffle)
-            self.record.append(entry)
-        if tap.typed is not None and tap.seat is not None:
-            self.typed[tap.seat] = dict(tap.typed)
-        for entry in tap.entries:
-            if entry["kind"] == UNDO:
-                self.record.append(entry)
-                return
-            if entry["kind"] == "deal":
-                self.typed = {}
-            turn = self.state.turn
-            if entry["kind"] == actions.END and not (turn and turn.seat == entry.get("by")):
-                break  # the card before it has ended the round
-            self.record.append(self.drawn(entry))
-        while owed := self.game.make_automatic(self.state, self.typed):
-            self.record.append(self.drawn(owed))
-
-    def drawn(self, entry: Entry) -> Entry:
+    def draw(self, entry: Entry) -> Entry:
         """The entry with what chance decides, where that is not in it yet."""
-        move = self.game.moves[entry["kind"]]
-        if any(name in entry for name in move.random_fields):
-            return dict(entry)
-        return move.outcome(self.state, dict(entry), self.random.shuffle)
+        return draw(self.game, self.state, entry, self.random)
 
-    def step(self) -> Tap:
+    def step(self, *questions: Question) -> Tap:
         """One more tap."""
         tap = self.choose()
+        for question in questions:
+            question.before(self, tap)
         try:
-            self.enter(tap)
+            self.table.enter(tap)
         except EntryError as error:
             raise AssertionError(f"offered, and refused: {error}") from error
+        for question in questions:
+            question.after(self)
         return tap
 
-    def run(self, most: int = 10**6) -> Play:
+    def run(self, most: int = 10**6, *questions: Question) -> Play:
         """Play on to the end of the game, or for that many entries."""
         while not self.over and len(self.record.entries) < most:
-            self.step()
+            self.step(*questions)
         return self
+
+    def hurry_to(self, number: int) -> None:
+        """Play the rounds before that one, which end soon, and in which nobody leaves."""
+        hurry = self.hurry
+        busy = self.busy
+        self.hurry = 0.3
+        self.busy = 0.0
+        while not self.over and self.state.round + (self.state.status in (SETUP, ROUND_OVER)) < number:
+            self.step()
+        self.hurry = hurry
+        self.busy = busy
 
 
 def game_at_random(game: Game, seed: int) -> Record:

@@ -3,25 +3,22 @@
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urljoin
 
-import pytest
-from crawl import HOSTS, PHONELESS, PLAYERS, SEATED, SHARED, Ask, World, Worlds, addresses, get, post
-from faults.web import Offer, Page
-from playing import NothingOpenError, Play, filled
+from crawl import addresses
+from faults.web import Offer
+from playing import MemoryTable, NothingOpenError, Play, Question, filled
+from worlds import PHONELESS, PLAYERS, SENDERS, SHARED, Ask, World, Worlds, post
 
 from companion.engine.actions import Entry
 from companion.engine.corrections import list_counts
-from companion.engine.game import Game
 from companion.engine.play import list_actions, list_table_actions
 from companion.engine.text import RuleError
 from companion.engine.views import make_snapshot
 from companion.record.record import UNDO, EntryError, Record
 
-SENDERS = (*HOSTS, *SEATED, "stranger", "forged")
 # Plain ones don't start with x: in bold type they would be what ``MADE`` takes for markup.
 NOISE = [
     "",
@@ -102,39 +99,33 @@ VALUES: list[Any] = [
 ]
 
 
-class Posts(Worlds):
-    """The same posts to tables in step; ``sent`` counts them, ``accepted`` those that were right.
+class Posts(Question):
+    """The same posts to tables in step; ``sent`` counts them, ``accepted`` those that were right."""
 
-    ``where`` says how far the tables are."""
-
-    where = "lobby"
-
-    def __init__(
-        self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game, seed: int, *deals: list[str]
-    ) -> None:
-        super().__init__(folder, monkeypatch, game, *deals)
-        for world in self.worlds:
-            world.imports_an_evening()
-        self.caplog, self.random, self.play = caplog, Random(seed), Play(game, len(PLAYERS), {}, seed, hurry=0.03)
-        self.sent = self.accepted = 0
+    def __init__(self, tables: Worlds, count: int, dice: Random) -> None:
+        self.tables = tables
+        self.count = count
+        self.random = dice
+        self.sent = 0
+        self.accepted = 0
         self.before_them: tuple[str, str, list[Offer]] | None = None
 
-    def ask(self, viewer: str, ask: Ask) -> tuple[int, bytes]:
-        return self.compare(viewer, ask, self.caplog, self.where)
-
-    def post(self, count: int) -> None:
+    def after(self, play: Play) -> None:
         """So many, or more until one is accepted, or fewer where the tables part, or leave their game."""
-        was, until = self.parted, self.sent + count
-        while self.sent < until + (not self.accepted) * 99 and self.parted == was and self.at.game is self.game:
+        tables = self.tables
+        was = tables.parted
+        until = self.sent + self.count
+        while self.sent < until + (not self.accepted) * 99 and tables.parted == was and tables.at.game is tables.game:
             with suppress(NothingOpenError):
-                status, _ = self.ask(*self._made())
-                self.sent, self.accepted = self.sent + 1, self.accepted + (status < 400)
-        for world in self.asked:
+                status, _ = tables.ask(*self._made())
+                self.sent += 1
+                self.accepted += status < 400
+        for world in tables.asked:
             is_sound(world)
 
     def _made(self) -> tuple[str, Ask]:
         """Who sends what: what a page offers, anything to any address, or entries."""
-        dealt = self.at.current_game is not None
+        dealt = self.tables.at.current_game is not None
         make = self.random.choices((self._offered, self._anything, self._entered), (18, 5, 9 * dealt))[0]
         sender, ask = make()
         if isinstance(ask.data, dict) and ("stamp" in ask.data or "/hand/" not in ask.path):
@@ -143,7 +134,7 @@ class Posts(Worlds):
         return sender, ask
 
     def _stamp(self) -> str:
-        stamp = self.at.stamp
+        stamp = self.tables.at.stamp
         game, _, length = stamp.partition(".")
         return self.random.choice(
             (*(stamp,) * 16, "", self._noise(), f"{game}.{max(0, int(length or 0) - self.random.randint(1, 3))}")
@@ -165,26 +156,23 @@ class Posts(Worlds):
 
     def _opened(self) -> tuple[str, str, list[Offer]]:
         """Someone looks at a page, or at what is behind it: who, where, and the forms."""
-        random, code = self.random, self.first.code
+        random, code = self.random, self.tables.first.code
         sender = random.choice((*("host",) * 6, *("phone", "shared", "device") * 3, "stranger"))
         where = {"host": f"/{code}/table", "device": f"/{code}/hand/{PHONELESS}/open"}.get(sender, f"/{code}")
         if random.random() < 0.08:
-            sender, where = "stranger", f"/score?game={self.game.id}&players={len(PLAYERS)}"
+            sender, where = "stranger", f"/score?game={self.tables.game.id}&players={len(PLAYERS)}"
         if sender == "device" and random.random() < 0.5:
-            self.ask(sender, post(where))
-        page = self.page_of(sender, where)
+            self.tables.ask(sender, post(where))
+        page = self.tables.page_of(sender, where)
         behind = [*page.panels, *(f"sheet/{id}" for id in page.sheets if id.startswith("s-"))]
         if behind and random.random() < 0.6:
-            page = self.page_of(sender, urljoin(where, random.choice(behind)))
+            page = self.tables.page_of(sender, urljoin(where, random.choice(behind)))
         return sender, where, page.forms
-
-    def page_of(self, sender: str, path: str) -> Page:
-        return Page(self.ask(sender, get(path))[1].decode())
 
     def _anything(self) -> tuple[str, Ask]:
         """To any address, with anything in it, or bytes that are no form."""
         random = self.random
-        ask = random.choice([ask for _, ask in addresses(*self.asked) if ask.method == "POST"])
+        ask = random.choice([ask for _, ask in addresses(*self.tables.asked) if ask.method == "POST"])
         some = random.random() < 0.1
         data = random.randbytes(random.randrange(400)) if some else self._spoilt(ask.data)
         return random.choice(SENDERS), Ask("POST", ask.path, data)
@@ -218,20 +206,22 @@ class Posts(Worlds):
         path = {"host": "host/act", "device": f"hand/{PHONELESS}/act"}.get(sender, "act")
         if random.random() < 0.05:
             path = random.choice(("host/act", "act", "hand/1/act"))
-        data: dict[str, Any] = {"entries": json.dumps(entries), "stamp": self.at.stamp}
+        data: dict[str, Any] = {"entries": json.dumps(entries), "stamp": self.tables.at.stamp}
         if path == "act" and random.random() < 0.3:
             data |= {"ends": "1", "way": [json.dumps({**self._entry(), "by": by}) for _ in range(random.randrange(3))]}
-        return sender, Ask("POST", f"/{self.first.code}/{path}", data)
+        return sender, Ask("POST", f"/{self.tables.first.code}/{path}", data)
 
     def _together(self) -> list[Entry]:
         """What could be made one after the other, and then what shows how far it went, or is wrong."""
-        random, record = self.random, self.at.record
-        play = Play(self.game, len(record.players), record.given_options, random.randrange(999), hurry=0.2)
-        play.record = Record.load(self.game, record.players, record.given_options, record.entries)
+        random, record = self.random, self.tables.at.record
+        table = MemoryTable(self.tables.game, record.players, record.given_options)
+        table.record = Record.load(self.tables.game, record.players, record.given_options, record.entries)
+        play = Play(self.tables.game, len(record.players), seed=random.randrange(999), hurry=0.2, table=table)
         entries: list[Entry] = []
         with suppress(NothingOpenError, EntryError, RuleError):
             for _ in range(0 if play.over else random.choice((0, 0, 0, 1, 1, 2, 3))):
-                play.enter(tap := play.choose())
+                tap = play.choose()
+                table.enter(tap)
                 entries += tap.entries
                 if play.over:
                     break
@@ -241,15 +231,18 @@ class Posts(Worlds):
 
     def _entry(self) -> Entry:
         """One entry, right or wrong."""
-        state, random = self.state, self.random
-        seats = [one for seat in range(len(state.seats)) for one in list_actions(self.game, state, seat)]
-        known = [one for one in (*seats, *list_table_actions(self.game, state)) if not one.closed]
+        state, random = self.tables.state, self.random
+        seats = [one for seat in range(len(state.seats)) for one in list_actions(self.tables.game, state, seat)]
+        known = [one for one in (*seats, *list_table_actions(self.tables.game, state)) if not one.closed]
         known = [one for one in known if one.kind not in ("stop", "end") or random.random() < 0.2]
         if known and random.random() < 0.5:
             entry = filled(random.choice(known), random)
         else:
-            entry = {"kind": random.choice((*self.game.moves, "zzz", UNDO)), "by": random.randrange(len(PLAYERS))}
-            if not getattr(self.game.moves.get(entry["kind"]), "seated", True):
+            entry = {
+                "kind": random.choice((*self.tables.game.moves, "zzz", UNDO)),
+                "by": random.randrange(len(PLAYERS)),
+            }
+            if not getattr(self.tables.game.moves.get(entry["kind"]), "seated", True):
                 del entry["by"]
         for _ in range(random.choice((0, 0, 1, 1, 2))):
             self._change(entry)
@@ -257,18 +250,18 @@ class Posts(Worlds):
 
     def _change(self, entry: Entry) -> None:
         """Another value in some field of it, or one more."""
-        made = self.at.record.entries if self.at.current_game is not None else []
-        names = {*(name for move in self.game.moves.values() for name in move.random_fields), *WORDS}
-        names |= {count.name for count in list_counts(self.game)} | {name for one in made[-30:] for name in one}
+        made = self.tables.at.record.entries if self.tables.at.current_game is not None else []
+        names = {*(name for move in self.tables.game.moves.values() for name in move.random_fields), *WORDS}
+        names |= {count.name for count in list_counts(self.tables.game)} | {name for one in made[-30:] for name in one}
         used = [value for one in made[-20:] for value in one.values()]
         cards = [card for one in made[:1] for card in one.get("cards", ())]
         entry[self.random.choice([*sorted(names), *entry])] = self.random.choice([*VALUES, *cards, *used])
 
     def _lowest(self, state: Any) -> Entry:
         """A correction that is just possible, or just not any more; in a game without counts one that says nothing."""
-        if not list_counts(self.game):
+        if not list_counts(self.tables.game):
             return {"kind": "correct", "note": "2"}
-        seat, name = self.random.randrange(len(state.seats)), list_counts(self.game)[0].name
+        seat, name = self.random.randrange(len(state.seats)), list_counts(self.tables.game)[0].name
         less = (getattr(state.seats[seat], name) or 0) + self.random.randint(0, 1)
         return {"kind": "correct", "seat": seat, name: -max(1, less)}
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from facts import fields_of, file_of, paper_of
 from games_in_files import FILES, game_in
-from playing import Play, options_of, value_of
+from playing import Play, Question, Tap, options_of, value_of
 from sizes import LARGE, size
 from worked import cases
 
@@ -83,33 +83,37 @@ def plays(game: Game, players: int, **more: Any) -> Iterator[Play]:
         yield Play(game, players, options, seed, **more)
 
 
-def steps_of(play: Play, most: int = 10**6) -> Iterator[Any]:
-    """The state after every tap to the end of the game."""
-    while not play.over and len(play.record.entries) < most:
-        play.step()
-        yield play.state
-
-
 # -- a game ---------------------------------------------------------------------------------------------------------
 COMMON = {"game", "round", "status", "over_by", "turn", "seats", "reminders", "score"}
 
 
+class Whole(Question):
+    """After each entry turns, counts and scores are as they have to be; points may have been ``put_right`` by hand."""
+
+    def __init__(self, put_right: bool, looked_at: bool) -> None:
+        self.put_right = put_right
+        self.looked_at = looked_at
+        self.stock: dict[str, int] = {}
+
+    def after(self, play: Play) -> None:
+        game = play.game
+        state = play.state
+        view = make_snapshot(game, state)
+        _counts_are_possible(game, state, view)
+        if play.record.entries[-1]["kind"] == "deal":
+            self.stock = _stock(game, view)
+        assert _stock(game, view) == self.stock, play.record.entries[-1]
+        _score_is_told(game, state, self.put_right)
+        if self.looked_at:
+            _is_whole(play, json.loads(json.dumps(view)))
+
+
 @pytest.mark.parametrize(("game", "players", "busy"), TABLES)
 def test_a_game_is_whole_from_the_first_deal_to_its_end(game: Game, players: int, busy: float) -> None:
-    """After each entry turns, counts and scores are as they have to be; and the replay of its export is the same."""
-    looked_at = (game, players) in FEW
+    """At each moment, and when it is over; and the replay of its export is the same."""
     for play in plays(game, players, busy=busy, hurry=0.005):
         rounds = game.rounds(play.state)
-        stock: dict[str, int] = {}
-        for state in steps_of(play, MOST_A_ROUND * rounds):
-            view = make_snapshot(game, state)
-            _counts_are_possible(game, state, view)
-            if play.record.entries[-1]["kind"] == "deal":
-                stock = _stock(game, view)
-            assert _stock(game, view) == stock, play.record.entries[-1]
-            _score_is_told(game, state, put_right=busy > 0)
-            if looked_at:
-                _is_whole(play, json.loads(json.dumps(view)))
+        play.run(MOST_A_ROUND * rounds, Whole(put_right=busy > 0, looked_at=(game, players) in FEW))
         assert play.over, play.record.to_json()
         assert play.state.round == rounds or play.state.stopped
         assert (play.state.turn, play.state.reminders) == (None, [])
@@ -167,30 +171,40 @@ def _is_whole(play: Play, view: dict[str, Any]) -> None:
 JUNK: tuple[Any, ...] = (None, -1, 0, 1, 99, 10**30, True, 1.5, "", "0", "nobody", [], [0, 0], [None], {}, {"a": []})
 
 
+class Refusals(Question):
+    """A refused entry is one sentence and changes nothing; one that is accepted has not been made."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def after(self, play: Play) -> None:
+        names = _names(play)
+        for _ in range(6):
+            entry = _spoilt(play, names, self.random)
+            before = deepcopy(play.state)
+            entries = list(play.record.entries)
+            try:
+                play.record.append(entry)
+            except EntryError as refused:
+                error = refused
+            else:
+                play.table.record = Record.load(play.game, play.record.players, play.record.given_options, entries)
+                continue
+            assert (play.state, play.record.entries) == (before, entries), entry
+            assert str(error).startswith(f"entry {len(entries)} (")
+            assert "\n" not in str(error)
+            _renders(error.text)
+            if error.text.message != "unknown field {field}":  # of no form of ours
+                assert not re.search(r"\b[a-z]+_[a-z_]+\b", render(error.text, "en")), "a record's word"
+
+
 @few_tables
 def test_a_refused_entry_is_one_sentence_and_changes_nothing(game: Game, players: int) -> None:
-    random = Random(players)
+    refusals = Refusals(Random(players))
     for play in plays(game, players, hurry=0.02):
-        for _ in range(12):
-            if not play.over:
-                play.step()
-            names = _names(play)
-            for _ in range(6):
-                entry = _spoilt(play, names, random)
-                before, entries = deepcopy(play.state), list(play.record.entries)
-                try:
-                    play.record.append(entry)
-                except EntryError as refused:
-                    error = refused
-                else:
-                    play.record = Record.load(game, play.record.players, play.record.given_options, entries)
-                    continue
-                assert (play.state, play.record.entries) == (before, entries), entry
-                assert str(error).startswith(f"entry {len(entries)} (")
-                assert "\n" not in str(error)
-                _renders(error.text)
-                if error.text.message != "unknown field {field}":  # of no form of ours
-                    assert not re.search(r"\b[a-z]+_[a-z_]+\b", render(error.text, "en")), "a record's word"
+        play.run(20, refusals)
+        for _ in range(5):
+            refusals.after(play)
 
 
 def _names(play: Play) -> list[str]:
@@ -222,19 +236,23 @@ def test_each_option_stands_in_one_group_of_the_lobby(game: Game) -> None:
     assert len(fields) < 6 or game.option_groups, "many options are parted"
 
 
+class Chance(Question):
+    """What the app draws is drawn by the app, whatever the form says: nobody picks a card or finds out what is left."""
+
+    def before(self, play: Play, tap: Tap) -> None:
+        if not tap.entries or not tap.action:
+            return
+        drawn = play.game.moves[tap.entries[0]["kind"]].random_fields
+        assert all(field.hidden for field in tap.action.fields if field.name in drawn)
+        for name in drawn:
+            with pytest.raises(EntryError, match=f"unknown field {name}"):
+                chance.draw(play.record, {**tap.entries[0], name: "chosen by a phone"}, play.random.shuffle)
+
+
 @every_game
 def test_chance_is_never_left_to_a_phone(game: Game) -> None:
-    """What the app draws is drawn by the app, whatever the form says: nobody picks a card or finds out what is left."""
     for play in plays(game, min(game.most, 6)):
-        while not play.over:
-            tap = play.choose()
-            move = game.moves[tap.entries[0]["kind"]] if tap.entries else None
-            if move and tap.action:
-                assert all(field.hidden for field in tap.action.fields if field.name in move.random_fields)
-            for name in move.random_fields if move and tap.action else ():
-                with pytest.raises(EntryError, match=f"unknown field {name}"):
-                    chance.draw(play.record, {**tap.entries[0], name: "chosen by a phone"}, play.random.shuffle)
-            play.enter(tap)
+        play.run(10**6, Chance())
 
 
 # -- what people read -----------------------------------------------------------------------------------------------
@@ -276,21 +294,32 @@ def _parts(thing: Any) -> list[Any]:
     return found
 
 
+class Shown(Question):
+    """What is shown has words in every language; ``used`` are the drawings it needs."""
+
+    def __init__(self) -> None:
+        self.used: set[str] = set()
+
+    def after(self, play: Play) -> None:
+        if play.random.random() < 0.3 or play.state.status in (SCORING, ROUND_OVER, OVER):
+            self.used |= {part.icon for part in _renders(_shown(play)) if getattr(part, "icon", "")}
+
+
 @few_tables
 def test_everything_that_is_shown_has_words_in_every_language_and_its_drawings(game: Game, players: int) -> None:
     """A name used by a button, a badge or a line is in the sprite of the game: drawn, and declared by it or shared."""
-    used: set[str] = set()
+    shown = Shown()
     for play in plays(game, players, busy=0.06, hurry=0.01):
         _renders(
             game.title, game.about, list_option_fields(game), game.list_preparation(players, play.state.options, 1)
         )
-        for state in steps_of(play, 160):
-            if play.random.random() < 0.3 or state.status in (SCORING, ROUND_OVER, OVER):
-                used |= {part.icon for part in _renders(_shown(play)) if getattr(part, "icon", "")}
-        _renders(play.sentences)
+        play.run(160, shown)
+        sentences = play.table.sentences
+        _renders(sentences)
         undone = any(map(is_undo, play.record.entries))
-        assert undone or len(play.sentences) == len(play.record.entries)
-    assert not {name for name in used if f'id="{name}"' not in join_sprite(game.id) and not picture(name)}, "missing"
+        assert undone or len(sentences) == len(play.record.entries)
+    missing = {name for name in shown.used if f'id="{name}"' not in join_sprite(game.id) and not picture(name)}
+    assert not missing
 
 
 def _shown(play: Play) -> list[Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, PLAYERS, World, Worlds, post
+from worlds import PHONELESS, PLAYERS, World, Worlds, post
 
 from companion.engine.actions import Entry
 from companion.engine.state import ROUND_OVER, SCORING
@@ -36,7 +36,7 @@ AGREED: Entry = {"kind": "end", "reason": "agreed"}
 class Tell(Worlds):
     """Tables that differ in nothing but hidden cards: each is asked the same."""
 
-    def ask(self, sender: str, path: str, **data: Any) -> Answer:
+    def sends(self, sender: str, path: str, **data: Any) -> Answer:
         """The answer, which is the same of all."""
         found = {self.one(world, sender, path, **data) for world in self.worlds}
         assert len(found) == 1, found
@@ -49,7 +49,7 @@ class Tell(Worlds):
         return status, unescape(body.decode()) if status >= 400 else ""
 
     def posts(self, sender: str, path: str, *entries: Entry) -> Answer:
-        return self.ask(sender, path, entries=json.dumps(entries))
+        return self.sends(sender, path, entries=json.dumps(entries))
 
     def acts(self, *entries: Entry) -> None:
         """The table does, one after the other."""
@@ -66,7 +66,7 @@ class Tell(Worlds):
 
     def taps(self, *entries: Entry, **more: Any) -> None:
         """Anna's phone does."""
-        assert self.ask("phone", "act", entries=json.dumps(entries), **more)[0] == 200
+        assert self.sends("phone", "act", entries=json.dumps(entries), **more)[0] == 200
 
     def refuses(self, sender: str, path: str, *entries: Entry) -> None:
         assert self.posts(sender, path, *entries)[0] == 403
@@ -76,7 +76,7 @@ class Tell(Worlds):
             assert self.undo(entry)[0] == 200
 
     def undo(self, entry: int, sender: str = "host", path: str = "host/undo") -> Answer:
-        return self.ask(sender, path, entry=str(entry))
+        return self.sends(sender, path, entry=str(entry))
 
     @property
     def last(self) -> int:
@@ -88,11 +88,11 @@ Make = Callable[..., Tell]
 
 
 @pytest.fixture
-def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> Iterator[Make]:
     made: list[Tell] = []
 
     def make(game: str, *deals: list[str], backwards: bool = False) -> Tell:
-        made.append(Tell(tmp_path, monkeypatch, game_by_id(game), *deals))
+        made.append(Tell(tmp_path, monkeypatch, caplog, game_by_id(game), *deals))
         made[-1].worlds[-1].backwards = backwards
         made[-1].do(rounds.deal, 0)
         made[-1].do(rounds.start_early)
@@ -199,10 +199,10 @@ def test_the_hosts_form_does_not_ask_for_secret_gold(diggers: Tell) -> None:
         assert 'name="hand"' in page
         assert 'name="gold"' not in page
     before = [[seat.gold for seat in world.state.seats] for world in diggers.worlds]
-    assert diggers.ask("host", "host/place/0/counts", gold="3")[0] == 422
-    assert diggers.ask("host", "host/place/-1/counts", deck="30")[0] == 200
+    assert diggers.sends("host", "host/place/0/counts", gold="3")[0] == 422
+    assert diggers.sends("host", "host/place/-1/counts", deck="30")[0] == 200
     for seat in range(5):
-        assert diggers.ask("host", f"host/place/{seat}/counts", hand="3")[0] == 200
+        assert diggers.sends("host", f"host/place/{seat}/counts", hand="3")[0] == 200
     assert [[seat.gold for seat in world.state.seats] for world in diggers.worlds] == before
     assert [seat.hand for seat in diggers.state.seats] == [3] * 5
 
@@ -229,7 +229,7 @@ def test_a_seat_puts_its_own_gold_right(miners: Tell) -> None:
 def test_with_the_device_in_hand_too(miners: Tell) -> None:
     path = f"hand/{PHONELESS}"
     miners.refuses("device", f"{path}/act", try_correcting(PHONELESS, 1))
-    assert miners.ask("device", f"{path}/open")[0] == 303
+    assert miners.sends("device", f"{path}/open")[0] == 303
     assert 'name="gold"' in miners.first.page(miners.first.clients["device"], f"{path}/open")
     assert miners.posts("device", f"{path}/act", try_correcting(PHONELESS, 1))[0] == 303
     assert miners.state.seats[PHONELESS].gold == 1
@@ -244,7 +244,7 @@ def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(hat
     hats.refuses("host", "host/act", try_correcting(0, 1))
     hats.refuses("phone", "act", try_correcting(0, 1))
     while not hats.at.told:
-        hats.ask("host", "host/next")
+        hats.sends("host", "host/next")
     hats.acts(try_correcting(0, 1))
 
 
@@ -389,7 +389,7 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(cave: Tell, name
         "host", "host/act", {"kind": "set", "out": [0]} if name == "out" else {"kind": "set", "seat": 0, name: True}
     )
     sent = {"lay": f"{name}:1"}
-    status, page = cave.ask("host", "host/place/0/things", **sent)
+    status, page = cave.sends("host", "host/place/0/things", **sent)
     assert status == 409
     assert f"Only {PLAYERS[0]} can reveal their card" in page
     assert not world.state.seats[0].revealed
@@ -434,7 +434,7 @@ def test_what_happened_on_the_way_comes_after_a_card(cave: Tell) -> None:
     # Leaving is entered last in whichever order it was marked, so nothing can come after it but another one.
     for first, *way in ([leaves(0), bridge], [card(0), leaves(0), leaves(0)]):
         marked = [json.dumps(one) for one in way]
-        not_together(cave.ask("phone", "act", entries=json.dumps([first]), way=marked))
+        not_together(cave.sends("phone", "act", entries=json.dumps([first]), way=marked))
 
 
 def test_a_look_is_taken_back_by_the_table_alone(tell: Make) -> None:
@@ -460,7 +460,7 @@ def the_table_alone_undoes(table: Tell) -> None:
 def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
     """Anna can undo it until someone has looked, but not after; after a restart neither."""
     assert undo_button(table)
-    assert table.ask(sender, "look", key=key)[0] == 200
+    assert table.sends(sender, "look", key=key)[0] == 200
     restarted = Tables(table.first.store).get(table.first.code)
     assert restarted
     back = undo.find_undo(restarted.state)
@@ -481,7 +481,7 @@ def test_a_new_role_that_another_has_looked_at_stays(hats: Tell) -> None:
 
 def test_a_role_that_was_there_before_keeps_nothing(hats: Tell) -> None:
     hats.taps({**SWAP, "to": 1})
-    hats.ask("phone", "look", key="card")
+    hats.sends("phone", "look", key="card")
     assert undo_button(hats)
 
 

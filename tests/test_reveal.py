@@ -6,13 +6,14 @@ Tables in step answer alike, whoever asks, though it is not the same who is pass
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from crawl import PLAYERS, Ask, get, post
-from posting import Posts
+from crawl import Doors
 from sizes import LARGE
-from test_crawl import Walk
+from walking import Walk
+from worlds import PLAYERS, Ask, Worlds, get, post
 
 from companion.engine.actions import Entry
 from companion.engine.score_story import list_steps
@@ -51,13 +52,14 @@ TREASURE: Entry = {"kind": "play-path", "by": 0, "goal": "treasure"}
 WORDS = "Reveal the cards"
 
 
-class Mine(Walk):
+class Mine(Worlds):
     """Tables at which Anna is about to reach the treasure."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, case: str = "plain") -> None:
         options, deals, before = CASES[case]
-        Posts.__init__(self, folder, monkeypatch, caplog, SABOTEUR, 1, *(deals if LARGE else deals[:2]))
-        self.known, self.seed, self.turn = None, 1, len(case)
+        super().__init__(folder, monkeypatch, caplog, SABOTEUR, *(deals if LARGE else deals[:2]))
+        self.import_evenings()
+        self.walk = Walk(self, 1, Doors(self, len(case), Random(1)))
         self.do(rounds.choose, SABOTEUR.id, options)
         self.do(rounds.deal, 0)
         self.do(rounds.start_early)
@@ -135,7 +137,7 @@ def test_who_reaches_the_treasure_and_takes_it_back_knows_no_more_than_before(mi
 def test_no_address_tells_it(mine: Make, case: str) -> None:
     table = mine(case)
     table.connects()
-    table.stage(case)
+    table.walk.stage(case)
     table.all_wait()
     table.takes_back()
 
@@ -192,7 +194,7 @@ def test_cards_come_before_the_gold_and_the_score_after_it(mine: Make, case: str
     table.connects()
     table.parted = True
     seen = told(table)
-    table.finish_round()
+    table.walk.finish_round()
     over = OVER if CASES[case][0].get("rounds") == 1 else ROUND_OVER
     assert table.state.status == over
     assert table.at.game_row.over == (over == OVER)
@@ -216,7 +218,7 @@ def test_it_goes_on_by_itself_when_the_gold_is_handed_out(mine: Make) -> None:
     page = table.first.page(table.first.clients["host"], "table")
     assert "picks a nugget card" in page
     assert [tap.device for tap in table.at.taps][-1] == "app"
-    table.finish_round()
+    table.walk.finish_round()
     assert table.state.status == ROUND_OVER
     assert table.first.table.due < float("inf")
     assert not table.at.told

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crawl import SEATED, World, get
 from faults.house import STOP_HERE, House
-from playing import Play, facts_at_random
+from playing import Play
 from test_crawl import GAMES as CRAWLED
-from test_crawl import Walk
+from walking import Walk, list_twin_deals
+from worlds import SEATED, World, Worlds, get
 
 from companion.engine.round_facts import list_tracking_modes
 from companion.engine.score_story import list_steps
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, SCORING
 from companion.games import game_by_id, list_offered
-from companion.table.commands import play, reveal_score, rounds, tracking
+from companion.table.commands import reveal_score, rounds
 
 DOWN = 'class="turning down"'
 HELD_UP = " held-up"
@@ -49,13 +49,11 @@ def own_card_in(page: str) -> str:
     return found[1] if found else page[page.index('<div class="own-cards"') :]
 
 
-def ends(walk: Walk, how: str) -> None:
+def ends(tables: Worlds, how: str) -> None:
     """A round in which nothing was played; of one that nobody tracked the table enters how it ended."""
-    walk.do(rounds.deal, 0 if walk.game.in_turns else None, follow=how)
-    walk.do(rounds.start_early)
-    if how == RESULT_ONLY:
-        walk.do(tracking.end_round_with, facts_at_random(walk.chooser()))
-    walk.finish_round()
+    tables.do(rounds.deal, 0 if tables.game.in_turns else None, follow=how)
+    tables.do(rounds.start_early)
+    Walk(tables, 1).finish_round()
 
 
 @pytest.mark.parametrize(("game", "how"), ENDS, ids=lambda one: getattr(one, "id", one).partition(".")[0])
@@ -63,29 +61,29 @@ def test_a_phone_turns_its_card_over_with_the_table_and_tells_nothing_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Any, how: str
 ) -> None:
     """Twins whose cards differ: until the table screens do, no phone does."""
-    with Walk(tmp_path, monkeypatch, caplog, game, None, 1) as walk:
-        ends(walk, how)
+    with Worlds(tmp_path, monkeypatch, caplog, game, *list_twin_deals(game, None)) as tables:
+        ends(tables, how)
         alike = parted = 0
-        while not walk.at.told:
-            tables = [page_of(world, "stranger") for world in walk.worlds]
+        while not tables.at.told:
+            screens = [page_of(world, "stranger") for world in tables.worlds]
             for viewer in SEATED:
-                seat = walk.first.seat_of(viewer)
+                seat = tables.first.seat_of(viewer)
                 assert seat is not None
-                pages = [page_of(world, viewer) for world in walk.worlds]
-                if tables[0] == tables[1]:
-                    assert pages[0] == pages[1], f"{viewer} after {walk.at.show.beats} beats"
-                for table, page in zip(tables, pages, strict=True):
-                    up = is_up_on(table, seat)
+                pages = [page_of(world, viewer) for world in tables.worlds]
+                if screens[0] == screens[1]:
+                    assert pages[0] == pages[1], f"{viewer} after {tables.at.show.beats} beats"
+                for screen, page in zip(screens, pages, strict=True):
+                    up = is_up_on(screen, seat)
                     assert (DOWN in page) != up
                     assert (FACE in own_card_in(page)) == up
-            alike += tables[0] == tables[1]
-            parted += tables[0] != tables[1]
-            for world in walk.worlds:
+            alike += screens[0] == screens[1]
+            parted += screens[0] != screens[1]
+            for world in tables.worlds:
                 world.do(reveal_score.reveal_next)
-            if walk.state.status == SCORING and not walk.at.face_down:
+            if tables.state.status == SCORING and not tables.at.face_down:
                 break  # the gold is handed out
         assert alike
-        one, other = ([seat.card for seat in world.state.seats] for world in walk.worlds)
+        one, other = ([seat.card for seat in world.state.seats] for world in tables.worlds)
         assert parted or one == other
 
 
@@ -119,11 +117,9 @@ def lights(house: House) -> list[str]:
 
 
 def hands_out_the_gold(house: House) -> None:
-    chooser = Play(game_by_id("saboteur"), 4)
+    play = Play(game_by_id("saboteur"), 4, table=house)
     while house.state.status == SCORING:
-        chooser.record = house.table.state.record
-        (entry,) = chooser.choose().entries
-        house.table.run(play.act, [dict(entry)], "table", "", entry.get("by"))
+        play.step()
 
 
 def test_it_is_dark_for_a_beat_before_the_last_card_and_the_lamp_goes_out_for_the_saboteurs(house: House) -> None:

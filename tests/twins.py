@@ -1,12 +1,10 @@
 """Two deals that differ only in what one viewer can't know, played on alike, and what that viewer is shown."""
 
 from collections.abc import Sequence
-from copy import copy
 from random import Random
 from typing import Any
 
-from crawl import parting
-from playing import TRIES, Play, Tap, filled, value_of
+from playing import TRIES, MemoryTable, Play, Question, Tap, filled, value_of
 
 from companion.engine.actions import Action, Entry
 from companion.engine.board import draw_board, say_reminder
@@ -16,7 +14,7 @@ from companion.engine.facts import everybody
 from companion.engine.game import Game
 from companion.engine.play import judge_entry, list_actions, list_deck_announcements, list_table_actions, name_round
 from companion.engine.setup import explain_first, propose_first
-from companion.engine.state import PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.engine.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.engine.text import RuleError
 from companion.engine.views import list_held_secrets, make_view
 from companion.engine.visibility import Viewer
@@ -38,43 +36,32 @@ def swapped(game: Game, deal: Entry, known: Sequence[int], random: Random, pairs
     return {**deal, "cards": cards[:count], "aside": cards[count:]}
 
 
-def copied(one: Play) -> Play:
-    """Another play at the same point as this one, with its own dice."""
-    other = copy(one)
-    other.random, other.sentences, other.typed = Random(one.random.random()), one.sentences[:], one.typed.copy()
-    other.record = one.record.copy(other)
-    return other
-
-
 class PartedError(Exception):
     """From here on the difference is known to the viewer, by the rules, or there is none."""
 
 
 class Twins:
-    """Two plays, ``one`` chosen at random and ``other`` doing the same as far as the viewer can tell.
+    """A table that is two: ``one``, and ``other`` at which the same is done as far as the viewer can tell.
 
-    ``seat`` is the viewer (None: the table). ``cards``: dealt cards differ; else only what the app draws later and what
-    others choose in secret or type for themselves. Up to some round of the game both are one.
+    ``seat`` is the viewer (None: the table). ``cards``: dealt cards differ, by so many ``pairs`` at most; else only
+    what the app draws later and what others choose in secret or type for themselves.
     """
 
-    def __init__(self, one: Play, seat: int | None, cards: bool) -> None:
-        self.one, self.seat, self.cards, self.game = one, seat, cards, one.game
-        self.pairs = one.random.choice((2, 6, 99))
-        self._play_before(one.random.randint(1, min(3, self.game.rounds(one.state))))
-        self.other = copied(one)
+    def __init__(self, one: MemoryTable, seat: int | None, cards: bool, pairs: int, dice: Random) -> None:
+        self.game = one.game
+        self.one = one
+        self.other = one.copy(dice)
+        self.seat = seat
+        self.cards = cards
+        self.pairs = pairs
         self.typed = False
 
-    def _play_before(self, since: int) -> None:
-        """The rounds before that one, which are soon over, and in which nobody goes."""
-        one = self.one
-        usual, one.hurry, one.busy = (one.hurry, one.busy), 0.3, 0.0
-        while not one.over and one.state.round + (one.state.status in (SETUP, ROUND_OVER)) < since:
-            one.step()
-        one.hurry, one.busy = usual
+    @property
+    def record(self) -> Record:
+        return self.one.record
 
-    def step(self) -> None:
-        """One tap in both. Raises PartedError where the viewer learns of a difference."""
-        tap = self.one.choose()
+    def enter(self, tap: Tap) -> None:
+        """In both. Raises PartedError where the viewer learns of a difference."""
         twin = self._like(tap)
         before = self.one.state.status
         self.one.enter(tap)
@@ -86,7 +73,8 @@ class Twins:
             if before == PLAYING and "by" in twin.entries[0]:
                 raise
             raise PartedError from None
-        self._check_parting()
+        if know_apart(self.one.record, self.other.record, self.seat):
+            raise PartedError
 
     def _like(self, tap: Tap) -> Tap:
         if tap.facts is not None:
@@ -96,7 +84,7 @@ class Twins:
         if tap.action is None:
             return Tap(tuple(self._deal(entry) if entry["kind"] == "deal" else entry for entry in tap.entries))
         if tap.action.secret and tap.action.by != self.seat:
-            return Tap((filled(self._same_button(tap.action), self.other.random),))
+            return Tap((filled(self._same_button(tap.action), self.other.dice),))
         return tap
 
     def _deal(self, deal: Entry) -> Entry:
@@ -104,7 +92,7 @@ class Twins:
         known = () if self.seat not in places else (places.index(self.seat),)
         if not self.cards:
             return deal
-        tries = (swapped(self.game, deal, known, self.other.random, self.pairs) for _ in range(TRIES))
+        tries = (swapped(self.game, deal, known, self.other.dice, self.pairs) for _ in range(TRIES))
         if found := next((one for one in tries if one != deal), None):
             return found
         raise PartedError
@@ -113,51 +101,93 @@ class Twins:
         assert tap.seat is not None
         self.typed = True
         fields = self.game.list_private_fields(self.other.state, tap.seat)
-        return Tap(seat=tap.seat, typed={field.name: value_of(field, self.other.random) for field in fields})
+        return Tap(seat=tap.seat, typed={field.name: value_of(field, self.other.dice) for field in fields})
 
     def _same_button(self, action: Action) -> Action:
         assert action.by is not None
-        for button in self.other.open_actions(action.by):
-            if (button.kind, button.fixed) == (action.kind, action.fixed):
+        for button in list_actions(self.game, self.other.state, action.by):
+            if not button.closed and (button.kind, button.fixed) == (action.kind, action.fixed):
                 return button
         raise PartedError
 
     @property
     def differ(self) -> bool:
         """Whether something differs that the score of the round shows everyone."""
-        return self.typed or self._of("card") or self.one.state.aside != self.other.state.aside
-
-    def _of(self, name: str) -> bool:
-        """Whether a value of some seat is not the same."""
-        states = self.one.state, self.other.state
-        return any(getattr(a, name, 0) != getattr(b, name, 0) for a, b in zip(*(s.seats for s in states), strict=True))
-
-    def _check_parting(self) -> None:
-        one, other = self.one.state, self.other.state
-        if (one.status, one.over_by) != (other.status, other.over_by):
-            raise PartedError  # an end that the rules decide by the cards
-        for seat, (a, b) in enumerate(zip(one.seats, other.seats, strict=True)):
-            if a.card != b.card and (seat == self.seat or a.revealed):
-                raise PartedError  # revealed, or swapped for the viewer's own
-        acting = self.one.record.offer.acting, self.other.record.offer.acting
-        if one.status == SCORING and (
-            acting[0] != acting[1] or any(self._of(count.name) for count in list_counts(self.game))
-        ):
-            raise PartedError  # after play the cards are revealed at the table before gold changes hands
-        if _shape(self.one) != _shape(self.other):
-            raise PartedError  # as above: another number of cards is drawn for those who get gold
-        if self.seat in acting[0] and self._choices(self.one) != self._choices(self.other):
-            raise PartedError  # the viewer has the hidden cards in hand now
-
-    def _choices(self, play: Play) -> list[Action]:
-        assert self.seat is not None
-        return [action for action in play.record.offer.actions[self.seat] if action.secret]
+        one = self.one.state
+        other = self.other.state
+        return self.typed or _differ(one, other, "card") or one.aside != other.aside
 
 
-def _shape(play: Play) -> list[Any]:
+def _differ(one: Any, other: Any, name: str) -> bool:
+    """Whether a value of some seat is not the same."""
+    return any(getattr(a, name, 0) != getattr(b, name, 0) for a, b in zip(one.seats, other.seats, strict=True))
+
+
+def know_apart(one: Record, other: Record, seat: int | None) -> bool:
+    """Whether the viewer knows by the rules, from here on, that the two are not the same."""
+    state = one.state
+    twin = other.state
+    if (state.status, state.over_by) != (twin.status, twin.over_by):
+        return True  # an end that the rules decide by the cards
+    for number, (a, b) in enumerate(zip(state.seats, twin.seats, strict=True)):
+        if a.card != b.card and (number == seat or a.revealed):
+            return True  # revealed, or swapped for the viewer's own
+    if state.status == SCORING:
+        # After play the cards are revealed at the table before gold changes hands.
+        counts = any(_differ(state, twin, count.name) for count in list_counts(one.game))
+        if counts or one.offer.acting != other.offer.acting:
+            return True
+    if _shape(one) != _shape(other):
+        return True  # as above: another number of cards is drawn for those who get gold
+    # The viewer has the hidden cards in hand now.
+    return seat in one.offer.acting and _choices(one, seat) != _choices(other, seat)
+
+
+def _choices(record: Record, seat: int) -> list[Action]:
+    return [action for action in record.offer.actions[seat] if action.secret]
+
+
+def _shape(record: Record) -> list[Any]:
     """The last entries without their values: what was done, and with how many cards."""
-    last = [entry for entry in play.record.entries[-2:] if entry["kind"] != "facts"]  # which nobody is shown
+    last = [entry for entry in record.entries[-2:] if entry["kind"] != "facts"]  # which nobody is shown
     return [{name: len(value) if isinstance(value, list) else 0 for name, value in entry.items()} for entry in last]
+
+
+def part(play: Play, seat: int | None, cards: bool) -> Twins:
+    """From some round of its evening on the play is at two tables."""
+    pairs = play.random.choice((2, 6, 99))
+    play.hurry_to(play.random.randint(1, min(3, play.game.rounds(play.state))))
+    play.table = twins = Twins(play.table, seat, cards, pairs, Random(play.random.random()))
+    return twins
+
+
+class Alike(Question):
+    """Whether the viewer of twins can tell one from the other; ``points``: at how many they were not the same."""
+
+    def __init__(self, twins: Twins) -> None:
+        self.twins = twins
+        self.points = 0
+
+    def after(self, play: Play) -> None:
+        twins = self.twins
+        one = twins.one.record
+        other = twins.other.record
+        if not twins.typed and one.entries == other.entries:
+            return  # alike without being looked at
+        over = one.state.status in (ROUND_OVER, OVER)
+        self._look(told=not over)
+        self.points += bool(one.state != other.state)
+        if over and (twins.differ or play.over):
+            raise PartedError  # the next thing is that everything is revealed
+        if over:
+            self._look(told=True)
+
+    def _look(self, told: bool) -> None:
+        """Fails with what differs, or with a sentence of the log that does."""
+        one = self.twins.one
+        other = self.twins.other
+        look_alike(one.record, other.record, self.twins.seat, told)
+        assert repr(one.sentences) == repr(other.sentences), self.twins.seat
 
 
 # -- what a viewer is shown, and answered -----------------------------------------------------------------------------
@@ -216,3 +246,9 @@ def _answer(record: Record, entry: dict[str, Any]) -> str:
         }
         return "accepted" if str(error.text) in below else str(error.text)
     return "accepted"
+
+
+def parting(one: str, other: str) -> str:
+    """Where the two are not the same."""
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return f"{one[max(0, at - 160) : at + 120]}\n// {other[max(0, at - 160) : at + 120]}"

@@ -32,10 +32,10 @@ def test_none_of_them_undoes_or_ends_a_round_or_enters_a_result(game: Game, seed
             assert not {UNDO, EnterResults.kind, "end", "stop", "deal"} & {entry["kind"] for entry in tap}
             after = deepcopy(play.state)
             try:
-                judge_entry(game, after, play.drawn(tap[0]))
+                judge_entry(game, after, play.draw(tap[0]))
             except RuleError:
                 continue
-            game.fold(after, play.drawn(tap[0]))
+            game.fold(after, play.draw(tap[0]))
             # Where the last card has been played, the rules end the round.
             assert after.playing or not play.state.playing or after.nobody_can_play
 
@@ -65,9 +65,9 @@ def enter_first(play: Play, seat: int, random: Random) -> None:
 
 
 def enter(play: Play, tap: list[dict[str, Any]]) -> None:
-    play.record.append(play.drawn(tap[0]))
+    play.record.append(play.draw(tap[0]))
     for entry in tap[1:]:
         if play.state.turn and play.state.turn.seat == entry["by"]:
             play.record.append(entry)
-    while owed := play.game.make_automatic(play.state, play.typed):
-        play.record.append(play.drawn(owed))
+    while owed := play.game.make_automatic(play.state, play.table.typed):
+        play.record.append(play.draw(owed))

@@ -78,7 +78,7 @@ def test_list_asked_and_complete_depend_on_nothing_hidden(game: Game) -> None:
             break
         random = Random(seed)
         plays = [Play(game, 5, {}, seed, follow=(RESULT_ONLY,)) for _ in range(2)]
-        deal = plays[0].drawn(plays[0].deal())
+        deal = plays[0].draw(plays[0].deal())
         twin = swapped(game, deal, (), random)
         for play, dealt in zip(plays, (deal, twin), strict=True):
             play.record.append(dealt)

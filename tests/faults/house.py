@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any, Self
 
 from flask.testing import FlaskClient
+from playing import Tap
 from werkzeug.test import TestResponse
 
+from companion.engine.state import EVERY_TURN
 from companion.games import all_games
+from companion.record.record import Record
 from companion.storage.store import GameRow, Store
 from companion.table import Table, Tables
-from companion.table.commands import play, reveal_score, rounds, seating
+from companion.table.commands import play, reveal_score, rounds, seating, tracking
 from companion.web.app import create_app
 from companion.web.context import Context
 from companion.web.sse import Hub
@@ -120,6 +123,28 @@ class House:
 
     def id_of(self, name: str) -> int:
         return next(seat.id for seat in self.table.state.seats if seat.name == name)
+
+    @property
+    def record(self) -> Record:
+        return self.table.state.record
+
+    def enter(self, tap: Tap) -> None:
+        """Done by the table, typed by a seat for itself, chosen in secret, or entered on the page of results; dealt by
+        the app, when all has been revealed."""
+        if tap.typed is not None:
+            assert tap.seat is not None
+            self.table.run(play.save_private_input, tap.seat, tap.typed)
+        if tap.facts is not None:
+            self.table.run(tracking.end_round_with, tap.facts)
+        if tap.entries:
+            first = tap.entries[0]
+            if first["kind"] == "deal":
+                self.tells()
+                self.begins(first.get("first"), follow=first.get("follow", EVERY_TURN))
+                return
+            secret = self.record.game.moves[first["kind"]].secret
+            seat = first["by"] if secret else None
+            self.table.run(play.act, [dict(entry) for entry in tap.entries], "table", "", seat)
 
     def acts(self, *entries: dict[str, Any]) -> None:
         self.table.run(play.act, list(entries), "table", "")

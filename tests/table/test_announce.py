@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from crawl import first_event
 from evenings import Evening, evenings
 from faults.house import House
 from playing import Play
+from worlds import first_event
 
-from companion.engine.state import OVER, PLAYING, ROUND_OVER
+from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import T
 from companion.games import all_games
-from companion.table.commands import play as playing
 from companion.table.commands import reveal_score, rounds, seating
 from companion.table.views.announce import Announcement, list_announcements
 from companion.table.views.page import Page, PageViewer
@@ -118,24 +117,11 @@ def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:
 @every_game
 def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
     begun(room, game, "Anna", "Ben", "Cleo", "Dora")
-    play = Play(all_games()[game], 4, {}, 11)
-    table = room.table
-    while True:
-        play.record = table.state.record
-        if play.state.status == PLAYING:
-            room.acts({"kind": "end", "reason": "agreed"})
-        elif play.state.status == ROUND_OVER:
-            hears_the_steps(room, final=False)
-            room.begins()
-        elif play.state.status == OVER:
-            hears_the_steps(room, final=True)
-            return
-        else:
-            tap = play.choose()
-            if tap.seat is not None and tap.typed is not None:
-                table.run(playing.save_private_input, tap.seat, tap.typed)
-            else:
-                room.acts(*map(dict, tap.entries))
+    play = Play(all_games()[game], 4, {}, 11, hurry=1, table=room)
+    while not play.over:
+        play.step()
+        if play.state.status in (ROUND_OVER, OVER):
+            hears_the_steps(room, final=play.over)
 
 
 def hears_the_steps(room: Room, final: bool) -> None:

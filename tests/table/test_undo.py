@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
-from playing import NAMES, Play
+from playing import NAMES, MemoryTable, Play
 
 from companion.engine.game import Game
 from companion.games import all_games, game_by_id
@@ -41,7 +41,7 @@ def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game, see
             record.append({"kind": UNDO, "entry": undo})
             counts.append(back)
         elif way == "play" and not play.over:
-            play.typed = {} if not counts else play.typed
+            play.table.typed = {} if not counts else play.table.typed
             play.step()
             counts += range(number, len(record.entries))
             gone = []
@@ -49,10 +49,10 @@ def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game, see
         assert list(record.undos) == [undo for undo, _ in gone]
     _nothing_else_can_be_undone(record, counts, gone)
     never = Record.load(game, record.players, record.given_options, [record.entries[n] for n in counts])
-    again = Play(game, game.least)
+    again = MemoryTable(game, record.players)
     restored = Record(game, record.players, record.given_options, again)
     restored.restore(record.entries)
-    assert again.sentences == play.sentences
+    assert again.sentences == play.table.sentences
     replayed = read_record(json.loads(json.dumps(record.to_json())), game_by_id)
     for other in (never, restored, replayed):
         assert other.state == record.state

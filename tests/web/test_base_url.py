@@ -11,9 +11,10 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from crawl import PLAYERS, Fate, World, addresses, get
+from crawl import addresses
 from playing import Play
 from sizes import LARGE
+from worlds import PLAYERS, Fate, World, get
 
 from companion.engine.dealing import deal_cards
 from companion.engine.game import Game
@@ -122,13 +123,12 @@ def world(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
     """And those of live parts lead somewhere from the page that shows them, also where a stream draws them."""
     world.imports_an_evening()
-    first, play = 2 * list(all_games()).index(world.game.id), Play(world.game, len(PLAYERS), {}, 5)
+    first, play = 2 * list(all_games()).index(world.game.id), Play(world.game, len(PLAYERS), {}, 5, table=world)
     for part, stage in enumerate(("lobby", "play"), first):
         if stage == "play":
             world.begins()
             for _ in range(3):
-                play.record = world.table.state.record
-                world.act(*play.choose().entries)
+                play.step()
         for viewer, kind, page in LIVE:
             for way in ("live", "stream"):
                 live = world.ask(viewer, get(f"/{world.code}/{way}/{kind}"))[2].decode()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from facts import inputs
 from faults.house import NAMES, House
-from playing import Play
+from playing import Play, Tap
 from sizes import LARGE
 from werkzeug.test import TestResponse
 
@@ -66,10 +66,8 @@ class Device(House):
         self.table.run(rounds.choose, game.id, {})
         self.posts("host/deal", first="0")
 
-    def plays(self, play: Play) -> None:
-        """One more tap, where the app offers it: in the open, or with the device in the player's hands."""
-        play.record = self.table.state.record
-        tap = play.choose()
+    def enter(self, tap: Tap) -> None:
+        """Where the app offers it: in the open, or with the device in the player's hands."""
         if tap.typed is not None:
             assert tap.seat is not None
             fields = self.table.state.game.list_private_fields(self.state, tap.seat)
@@ -102,7 +100,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, 
         assert str(reveal_secret(game, device.state, number, "card")) in unescape(device.looks(number).text)
         device.posts(f"hand/{number}/back")
     assert device.table.state.stage is Stage.PLAYING
-    play = Play(game, len(NAMES), {}, seed, hurry=0.01, undoes=False)
+    play = Play(game, len(NAMES), {}, seed, hurry=0.01, undoes=False, table=device)
     while device.state.status != OVER:
         if device.state.status == ROUND_OVER:
             device.next_round()
@@ -112,7 +110,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, 
                 page = device.shown()
                 assert to_json([action.base]) not in page, "a secret choice is on the table screen"
                 assert f"{name} chooses in secret: pass the device" in page
-        device.plays(play)
+        play.step()
 
 
 @one_game
@@ -159,11 +157,11 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     panel = device.page(device.host, "host/panel/place/1")
     assert ("Pass to Ben for a secret look" in panel) == bool(list_held_secrets(game, device.state, 1))
     assert 'data-key="card"' not in device.takes(1)
-    play = Play(game, len(NAMES), {"dealing": "cards"}, 5)
+    play = Play(game, len(NAMES), seed=5, table=device)
     for _ in range(12):
         if device.state.status != PLAYING:
             break
-        device.plays(play)
+        play.step()
     assert all(seat.card is None or seat.revealed for seat in device.state.seats)
     if device.state.status == PLAYING:
         assert "End round" in device.shown()
@@ -176,5 +174,5 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     assert "Everyone revealed their card." in device.shown()
     play.by_hand = cards
     while device.state.status == SCORING:
-        device.plays(play)
+        play.step()
     assert device.state.status in (ROUND_OVER, OVER)

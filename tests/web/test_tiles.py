@@ -70,7 +70,7 @@ def turns(game: Any, seed: int) -> Iterator[SeatActions]:
             return
         tap = play.choose()
         try:
-            play.enter(tap)
+            play.table.enter(tap)
         except RuleError:
             continue
         state = play.state
