@@ -96,7 +96,7 @@ def page_of(game: Any, doing: SeatActions) -> Page:
 def names_in(doing: SeatActions, game: Any) -> Iterator[str]:
     """What is read on the tiles of a turn, and on what can be marked to have happened on the way."""
     turn = make_turn(doing, game.id)
-    for action in turn.cards + turn.steps:
+    for action in (*turn.cards, *turn.steps):
         yield render(action.name, "en")
     for action in turn.way:
         first, *others = list_entries(action)
