@@ -11,13 +11,12 @@ from playing import Play
 from worlds import first_event
 
 from companion.engine.state import OVER, ROUND_OVER
-from companion.engine.text import T
 from companion.games import all_games
 from companion.table.commands import reveal_score, rounds, seating
 from companion.table.views.announce import Announcement, list_announcements
 from companion.table.views.page import Page, PageViewer
 from companion.table.views.table_view import BREATH
-from companion.web.render.speech import say_aloud, say_name
+from companion.web.render.speech import say_aloud
 from companion.web.translator import Translator
 
 # The languages in which the evenings are written down.
@@ -60,7 +59,7 @@ def begun(room: Room, game: str, *names: str) -> None:
 
 
 @pytest.mark.parametrize("evening", evenings())
-def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(tmp_path: Path, evening: Evening) -> None:
+def test_announcements_say_each_timed_effect_once_at_its_moment(tmp_path: Path, evening: Evening) -> None:
     """And thefts and lamps are heard when they happen."""
     evening.read_in(tmp_path)
     with Room(tmp_path) as room:
@@ -77,7 +76,7 @@ def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(tmp_path: Pa
             assert [one.sound for one in news if one.kind == "event"] == sounds.get(last["kind"], [])
 
 
-def test_an_undo_is_said_as_such_and_what_it_brings_back_stands_again(room: Room) -> None:
+def test_announcements_say_an_undo_as_such(room: Room) -> None:
     begun(room, "saboteur", "Anna", "Ben", "Cleo")
     room.acts({"kind": "play-path", "by": 0})
     assert "Ben's turn" in room.said()
@@ -87,7 +86,7 @@ def test_an_undo_is_said_as_such_and_what_it_brings_back_stands_again(room: Room
     assert room.said() == ["Ben's turn"]
 
 
-def test_what_is_within_a_turn_calls_nobody_again_and_a_turn_taken_back_in_one_is_said_once(room: Room) -> None:
+def test_announcements_within_a_turn_call_nobody_again(room: Room) -> None:
     begun(room, "dark-cave", "Anna", "Ben")
     assert room.said() == ["Anna's turn"]
     room.acts({"kind": "play-path", "by": 0})
@@ -101,7 +100,7 @@ def test_what_is_within_a_turn_calls_nobody_again_and_a_turn_taken_back_in_one_i
     assert room.said() == ["Undone: Anna plays a path card.", "Anna's turn"]
 
 
-def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:
+def test_announcements_call_somebody_after_the_deal(room: Room) -> None:
     for name in ("Anna", "Ben"):
         room.table.run(seating.add_seat, name)
     assert room.news() == []
@@ -115,7 +114,7 @@ def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:
 
 
 @every_game
-def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
+def test_announcements_tell_the_end_step_by_step(room: Room, game: str) -> None:
     begun(room, game, "Anna", "Ben", "Cleo", "Dora")
     play = Play(all_games()[game], 4, {}, 11, hurry=1, table=room)
     while not play.over:
@@ -157,14 +156,14 @@ def hears_the_steps(room: Room, final: bool) -> None:
         assert len(last.seats) == len(winners)
 
 
-def test_only_what_everybody_sees_is_said(room: Room) -> None:
+def test_announcements_say_only_what_everybody_sees(room: Room) -> None:
     begun(room, "dark-cave", "Anna", "Ben")
     with pytest.raises(ValueError, match="what everybody sees"):
         list_announcements(Page(room.table.view, PageViewer(seat_id=room.table.state.seats[0].id, seat=0)))
 
 
 @every_game
-def test_everybody_is_told_the_same(room: Room, game: str) -> None:
+def test_announcements_are_the_same_for_everybody(room: Room, game: str) -> None:
     """A phone, the table screen and a stranger: one list, in their pages, in the stream and in the safety net."""
     phone, code = room.joins("Zoe"), room.code
     begun(room, game, "Anna", "Ben")
@@ -189,22 +188,3 @@ def news_in(page: str) -> str:
 
 
 # -- words ----------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("Anna", "Anna"),
-        ("Anna 🦊", "Anna"),
-        ("🦊", ""),
-        ("👩‍👩‍👧 Müller-Lüdenscheidt", "Müller-Lüdenscheidt"),
-        ("李 🇩🇪", "李"),
-        ("★!", ""),
-    ],
-)
-def test_an_emoji_in_a_name_is_not_said(name: str, said: str) -> None:
-    assert say_name(name) == said
-
-
-@pytest.mark.parametrize(("lang", "called"), [("en", "Player 2. Flip: triangle"), ("de", "Person 2. Flip: Dreieck")])
-def test_signs_are_said_by_their_names(lang: str, called: str) -> None:
-    text = T("{name}. {what}", name="🦊", what=T("Flip: {sign}", sign="▲"))
-    assert say_aloud(text, ["Anna", "🦊"], Translator(lang)) == called

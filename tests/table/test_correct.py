@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from faults.house import House
+from faults.house import NAMES, House
 
 from companion.engine.corrections import list_lying
 from companion.engine.text import RuleError
@@ -50,7 +51,7 @@ def house(tmp_path: Path) -> Iterator[Put]:
         yield found
 
 
-def test_what_can_not_lie_there_is_refused(house: Put) -> None:
+def test_set_token_refuses_what_cannot_lie_there(house: Put) -> None:
     before = len(house.written())
     for place, thing, shows in ((1, "none", 1), (-1, "boots", 1), (1, "boots", 2), (1, "axes", 9)):
         with pytest.raises(RuleError):
@@ -60,7 +61,7 @@ def test_what_can_not_lie_there_is_refused(house: Put) -> None:
     assert len(house.written()) == before
 
 
-def test_each_tap_on_a_thing_is_one_entry_that_is_undone_as_one(house: Put) -> None:
+def test_set_token_is_one_entry_that_is_undone_as_one(house: Put) -> None:
     """A web comes showing 2, turns over, goes; boots are taken off, and who is out comes last among those."""
 
     def lies(place: int, thing: str) -> int:
@@ -82,7 +83,7 @@ def test_each_tap_on_a_thing_is_one_entry_that_is_undone_as_one(house: Put) -> N
     assert house.state.out == [2]
 
 
-def test_counts_of_a_place_are_one_entry(house: Put) -> None:
+def test_set_counts_is_one_entry_for_a_place(house: Put) -> None:
     before = len(house.written())
     house.table.run(correct.correct_counts, 1, {"gold": 5, "hand": 4}, house.table.state.stamp)
     assert house.written()[before:] == [{"kind": "correct", "seat": 1, "gold": 2, "hand": -1, "device": "table"}]
@@ -94,7 +95,7 @@ def test_counts_of_a_place_are_one_entry(house: Put) -> None:
 
 
 @pytest.mark.parametrize("how", ["timers", "nothing"])
-def test_the_first_one_out_is_said_by_the_move_or_the_table(house: Put, how: str) -> None:
+def test_set_token_says_the_first_one_out_as_the_move_does(house: Put, how: str) -> None:
     """A seat would read the cards set aside, and play on knowing them. Who comes after says so, and the table takes it
     back."""
 
@@ -130,7 +131,7 @@ def test_the_first_one_out_is_said_by_the_move_or_the_table(house: Put, how: str
     assert house.state.out == [0]
 
 
-def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once_it_starts(tmp_path: Path) -> None:
+def test_set_token_of_a_timer_waits_for_its_owners_turn(tmp_path: Path) -> None:
     """A tap lays the thing as its card would; who owns nothing has no button; each start is said by its own entry."""
     house = Put(tmp_path / "timers", follow="timers")
 
@@ -163,3 +164,26 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     assert second != first
     assert text == "Anna. Remove your ● web and discard its card."
     assert [told.seat for told in house.timers.waits] == [1, 2]
+
+
+def test_set_token_lets_a_seat_say_what_lies_before_itself_alone(tmp_path: Path) -> None:
+    """Anna, on her phone."""
+
+    def panel() -> str:
+        return unescape(at.page(at.phones[0], "panel/i"))
+
+    with House(tmp_path, NAMES[:1], NAMES[1:]) as at:
+        at.deals()
+        at.acts({"kind": "set", "webs": [{"marker": "circle", "side": 2, "owner": 1}]})
+        assert 'value="webs-0:' not in panel(), "it in front of Ben"
+        for lay, status in (("boots:1", 200), ("axes:1", 200), ("webs-1:1", 200), ("webs-0:2", 403), ("veins:3", 409)):
+            answer = at.post(at.phones[0], "place/things", stamp=at.table.state.stamp, lay=lay)
+            assert answer.status_code == status
+        assert [(seat.boots, seat.axes) for seat in at.state.seats[:2]] == [(True, 1), (False, 0)]
+        assert [(web["marker"], web["side"], web["owner"]) for web in at.state.webs] == [
+            ("circle", 2, 1),
+            ("triangle", 1, 0),
+        ]
+        assert at.state.veins == 0
+        page = panel()
+        assert all(f'value="{next_side}"' in page for next_side in ("boots:0", "axes:2", "webs-1:0", "webs-2:2"))

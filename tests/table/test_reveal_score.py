@@ -13,27 +13,22 @@ from prepared import Steady
 from sizes import LARGE
 
 from companion.engine.actions import Entry
-from companion.engine.display import RevealedCard, RevealStep, ScoreLine
-from companion.engine.game import Game
-from companion.engine.score_story import list_steps
 from companion.engine.scoring import OUTCOMES
 from companion.engine.state import RESULT_ONLY, SCORING
 from companion.engine.text import T
 from companion.engine.verdict import count_gains, make_round_verdict, make_verdict
-from companion.games import all_games, game_by_id
+from companion.games import game_by_id
 from companion.history.reader import HistoryReader
 from companion.record.record import Record
 from companion.storage.store import RevealProgress, StoreError
 from companion.table import Stage, Table, undo
 from companion.table.commands import play, reveal_score, rounds, seating
-from companion.table.reveal import BREATH_SECONDS, SLIP_SECONDS, WHOLE, time_beats
+from companion.table.reveal import SLIP_SECONDS
 from companion.table.table import LATER_SECONDS
 from companion.table.tables import import_record
 from companion.table.views.announce import list_announcements
 from companion.table.views.page import Page, PageViewer
-from companion.table.views.table_view import ScoreReveal, log_of
-from companion.web.render.renderer import RevealBoard, cut_name, show_steps
-from companion.web.translator import Translator
+from companion.table.views.table_view import log_of
 
 
 @pytest.fixture
@@ -60,45 +55,10 @@ def goes_on(steady: Steady, house: House) -> None:
 
 
 # -- how long -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("game", list(all_games().values()))
-@pytest.mark.parametrize("seed", range(4))
-def test_five_players_see_the_winner_after_25_seconds_at_the_latest(game: Game, seed: int) -> None:
-    play = Play(game, min(5, game.most), seed=seed, hurry=0.3).run()
-    steps = list_steps(game, play.state)
-    waits = time_beats(steps, 5)
-    assert sum(waits[:-1]) <= WHOLE + 1e-9
-    assert waits.count(BREATH_SECONDS) == any(step.turning for step in steps)
-    assert all(wait > 1.5 for wait in waits if wait != BREATH_SECONDS), "none is too short to be read"
-
-
-def test_more_to_read_stands_longer_and_so_does_a_twist() -> None:
-    line = ScoreLine(T("Anna takes gold."))
-    card = ScoreLine(T("Anna"), card=RevealedCard("digger", T("gold-digger")))
-    twist = ScoreLine(T("Ben"), card=RevealedCard("saboteur", T("saboteur"), twist=T("Ben was a saboteur!")))
-    short, long, last = RevealStep(T("a"), (line,)), RevealStep(T("b"), (line,) * 6), RevealStep(T("c"))
-    first, breath, second, few, many, _ = time_beats([RevealStep(T("who"), (card, twist)), short, long, last], 5)
-    assert breath < first < few < second < many
-
-
-def test_how_long_a_beat_stands_tells_nothing_of_what_is_still_to_come() -> None:
-    line = ScoreLine(T("Anna takes gold."))
-    plain, twist = (RevealedCard("digger", T("gold-digger"), twist=one) for one in (None, T("Ben was a saboteur!")))
-    first = ScoreLine(T("Anna"), card=plain)
-    worlds = [
-        [
-            RevealStep(T("who"), (first, ScoreLine(T("Ben"), card=card))),
-            *(RevealStep(T("sum"), (line,) * n),) * 8,
-            RevealStep(T("end")),
-        ]
-        for card, n in ((plain, 1), (twist, 9))
-    ]
-    one, other = (time_beats(steps, 5) for steps in worlds)
-    assert one[0] == other[0]
-    assert sum(other[:-1]) == pytest.approx(WHOLE)
 
 
 # -- by itself ------------------------------------------------------------------------------------------------------
-def test_once_begun_it_is_told_to_its_end_without_a_tap(house: House, steady: Steady) -> None:
+def test_reveal_goes_on_to_its_end_without_a_tap(house: House, steady: Steady) -> None:
     seen = [beats(house)]
     assert seen == [0], "a slip can be undone before anything is told"
     while not house.table.state.told:
@@ -112,7 +72,7 @@ def test_once_begun_it_is_told_to_its_end_without_a_tap(house: House, steady: St
     assert house.store.tables.list_showing() == []
 
 
-def test_it_has_been_told_when_its_time_has_passed_whoever_asks_next(house: House, steady: Steady) -> None:
+def test_reveal_is_over_when_its_time_has_passed_whoever_asks_next(house: House, steady: Steady) -> None:
     """Nobody has looked meanwhile; the book knows it too, and who only reads the file."""
     begins(house)
     assert len(HistoryReader(house.store).read_book().plays) == 0
@@ -124,7 +84,7 @@ def test_it_has_been_told_when_its_time_has_passed_whoever_asks_next(house: Hous
     assert house.get(house.host, f"/book/play/{play.play_id}/record.json").status_code == 200
 
 
-def test_a_tap_finds_what_its_time_has_brought(house: House, steady: Steady) -> None:
+def test_reveal_next_finds_what_its_time_has_brought(house: House, steady: Steady) -> None:
     begins(house)
     steady.now += 60
     assert house.tap(house.host, "host/lobby", stamp=house.table.state.stamp).status_code == 200
@@ -134,7 +94,7 @@ def test_a_tap_finds_what_its_time_has_brought(house: House, steady: Steady) -> 
 
 
 # -- paused, stepped ------------------------------------------------------------------------------------------------
-def test_a_tap_stops_it_and_another_lets_the_rest_of_the_beat_pass(house: House, steady: Steady) -> None:
+def test_pause_stops_the_reveal_and_lets_the_rest_of_the_beat_pass(house: House, steady: Steady) -> None:
     begins(house)
     left = house.table.due - steady.now
     steady.now += 0.5
@@ -147,7 +107,7 @@ def test_a_tap_stops_it_and_another_lets_the_rest_of_the_beat_pass(house: House,
     assert house.table.due - steady.now == pytest.approx(left - 0.5)
 
 
-def test_arrows_step_while_it_runs_and_while_it_stands_still(house: House, steady: Steady) -> None:
+def test_reveal_next_steps_while_it_runs_and_while_it_is_paused(house: House, steady: Steady) -> None:
     begins(house)
     house.tap(house.host, "host/next", told="1")
     house.tap(house.host, "host/next", told="1")  # tapped twice
@@ -160,7 +120,7 @@ def test_arrows_step_while_it_runs_and_while_it_stands_still(house: House, stead
     assert beats(house) == 4
 
 
-def test_stepped_to_the_end_it_is_told_and_nothing_leads_back(house: House) -> None:
+def test_reveal_that_was_stepped_to_the_end_leads_nowhere_back(house: House) -> None:
     begins(house)
     house.tap(house.host, "host/pause", stop="1")
     house.tells()
@@ -171,7 +131,7 @@ def test_stepped_to_the_end_it_is_told_and_nothing_leads_back(house: House) -> N
 
 
 @pytest.mark.parametrize("door", ["next", "pause"])
-def test_phones_and_strangers_neither_step_nor_stop_it(house: House, door: str) -> None:
+def test_reveal_is_not_for_phones_and_strangers_to_step_or_stop(house: House, door: str) -> None:
     begins(house)
     for client in (house.phones[0], house.stranger):
         assert house.tap(client, f"host/{door}", told="1", stop="1").status_code == 403
@@ -179,14 +139,14 @@ def test_phones_and_strangers_neither_step_nor_stop_it(house: House, door: str) 
     assert house.table.state.show.beats == 1
 
 
-def test_before_the_end_nothing_is_paused(house: House) -> None:
+def test_pause_does_nothing_before_the_end(house: House) -> None:
     house.undoes()
     assert house.tap(house.host, "host/pause", stop="1").status_code == 200
     assert house.table.state.show == RevealProgress(1)
 
 
 # -- restarts, old data, clocks -------------------------------------------------------------------------------------
-def test_a_restart_changes_nothing_and_what_passed_meanwhile_has_been_told(house: House, steady: Steady) -> None:
+def test_reveal_goes_on_over_a_restart(house: House, steady: Steady) -> None:
     begins(house)
     goes_on(steady, house)
     assert beats(house) == 2
@@ -203,7 +163,7 @@ def test_a_restart_changes_nothing_and_what_passed_meanwhile_has_been_told(house
     assert 4 < house.table.state.show.beats < 8
 
 
-def test_a_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
+def test_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
     begins(house)
     house.tap(house.host, "host/pause", stop="1")
     steady.now += 100
@@ -212,7 +172,7 @@ def test_a_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
     assert (house.table.state.show.beats, house.table.due) == (1, float("inf"))
 
 
-def test_a_clock_that_wakes_up_in_the_past_holds_nothing_up(house: House, steady: Steady) -> None:
+def test_reveal_is_not_held_up_by_a_clock_that_wakes_up_in_the_past(house: House, steady: Steady) -> None:
     begins(house)
     left, then = house.table.due - steady.now, steady.now
     steady.now -= 10_000
@@ -223,7 +183,7 @@ def test_a_clock_that_wakes_up_in_the_past_holds_nothing_up(house: House, steady
         steady.now = then
 
 
-def test_a_disk_that_refuses_lets_it_stand_a_while(
+def test_reveal_waits_a_while_for_a_disk_that_refuses(
     house: House, steady: Steady, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begins(house)
@@ -242,7 +202,7 @@ def test_a_disk_that_refuses_lets_it_stand_a_while(
 
 
 # -- what it tells, and when ----------------------------------------------------------------------------------------
-def test_nobody_is_told_a_card_before_its_beat(house: House, steady: Steady) -> None:
+def test_reveal_shows_no_card_before_its_beat(house: House, steady: Steady) -> None:
     begins(house)
     (cards,) = [step for step in house.table.state.steps if step.turning]
     for up in range(1, len(cards.turning) + 1):
@@ -253,7 +213,7 @@ def test_nobody_is_told_a_card_before_its_beat(house: House, steady: Steady) -> 
         goes_on(steady, house)
 
 
-def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: House, steady: Steady) -> None:
+def test_reveal_begins_again_after_an_undo_of_the_end(house: House, steady: Steady) -> None:
     begins(house)
     goes_on(steady, house)
     assert beats(house) == 2
@@ -265,7 +225,7 @@ def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: 
 
 
 @pytest.mark.parametrize("end", [{"kind": "stop"}, {"kind": "end", "reason": "agreed"}], ids=["stopped", "ended"])
-def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: House, end: Entry) -> None:
+def test_log_keeps_an_end_that_was_revealed_and_undone(house: House, end: Entry) -> None:
     """Stop, see all cards, undo, play on: everybody reads it, every time."""
     said = "All cards had already been shown when the ending was undone."
     house.undoes()
@@ -292,7 +252,7 @@ def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: 
             house.acts({"kind": kind, "by": turn.seat})
 
 
-def test_what_showed_cards_is_asked_about_before_it_is_taken_back(house: House) -> None:
+def test_undo_of_an_end_that_showed_cards_asks_first(house: House) -> None:
     house.undoes()
 
     def asks() -> tuple[bool, bool]:
@@ -314,7 +274,7 @@ def test_what_showed_cards_is_asked_about_before_it_is_taken_back(house: House) 
     assert asks() == (False, False)
 
 
-def test_a_fresh_deal_after_a_told_end_is_told_to_nobody(house: House) -> None:
+def test_reveal_tells_nothing_of_a_redeal_after_its_end(house: House) -> None:
     house.tells()
     house.undoes()
     house.table.run(rounds.redeal, "the cards were shown")
@@ -323,14 +283,14 @@ def test_a_fresh_deal_after_a_told_end_is_told_to_nobody(house: House) -> None:
     assert not house.hall.read_book().plays
 
 
-def test_put_right_on_the_way_it_goes_on(house: House, steady: Steady) -> None:
+def test_reveal_goes_on_after_a_correction(house: House, steady: Steady) -> None:
     begins(house)
     house.acts({"kind": "correct", "note": "it was later"})
     goes_on(steady, house)
     assert beats(house) == 2
 
 
-def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -> None:
+def test_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -> None:
     begins(house)
     events = house.phones[0].get(f"/{house.code}/stream/phone").iter_encoded()
     first = next(events).decode()
@@ -343,58 +303,10 @@ def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -
 
 
 # -- the board ------------------------------------------------------------------------------------------------------
-def test_the_board_fills_card_by_card_and_then_with_what_follows_a_round() -> None:
-    card, twist = (
-        RevealedCard("digger", T("gold-digger")),
-        RevealedCard("saboteur", T("saboteur"), twist=T("Ben was a saboteur!")),
-    )
-    cards = ScoreLine(T("Anna"), seat=0, card=card), ScoreLine(T("Ben"), seat=1, card=twist)
-    who = RevealStep(T("Who was who"), (*cards, ScoreLine(T("Left over: saboteur"))))
-    gold = RevealStep(T("Gold"), (ScoreLine(T("Anna: 3"), 3, 0), ScoreLine(T("Two have won."))), picture=True)
-    last = RevealStep(T("Points"), (ScoreLine(T("Ben: 1"), 1, 1),))
-
-    def shows(*steps: RevealStep) -> RevealBoard:
-        return show_steps(ScoreReveal(steps=steps), 2)
-
-    one = shows(who.after(1))
-    assert [(spot.card, spot.turns_up) for spot in one.spots] == [(card, True), (None, False)]
-    assert one.cards
-    assert one.says == (), "what is left over tells what the others have"
-    assert [str(text) for text in shows(who).says] == ["Left over: saboteur"]
-    assert str(shows(who).title) == "Ben was a saboteur!"
-    two, three = shows(who, gold), shows(who, gold, last)
-    assert [spot.lines for spot in two.spots] == [(), ()]
-    assert [[line.amount for line in spot.lines] for spot in three.spots] == [[], [1]]
-    assert ([str(text) for text in two.says], three.says) == (["Two have won."], ())
-
-
-@pytest.mark.parametrize(
-    ("words", "left"),
-    [
-        ("Anna: share 4", "share 4"),
-        ("Anna", ""),
-        ("1. Anna: 3 + 1 = 4", "3 + 1 = 4"),
-        ("Anna : 4 + 1", "4 + 1"),
-        ("Anna did not leave", "did not leave"),
-        ("Annabel: share 4", "Annabel: share 4"),
-        ("gold of Anna: 4", "gold of Anna: 4"),
-    ],
-)
-def test_beside_a_name_it_is_not_said_again(words: str, left: str) -> None:
-    assert cut_name(words, "Anna") == left
-
-
-def test_beside_a_name_from_right_to_left_it_is_not_said_again() -> None:
-    words = Translator("de").t(T("{name}: {points}", name="דוד", points="3 + 1 = 4"))
-    assert cut_name(words, "דוד") == "3 + 1 = 4"
-
-
-def test_a_number_below_zero_has_a_real_minus_and_is_no_other_text() -> None:
-    assert [Translator("de").t(one) for one in (-1, 0, T("{n}", n=-1), "-1")] == ["−1", "0", "−1", "-1"]
 
 
 # -- the end in the hand --------------------------------------------------------------------------------------------
-def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
+def test_end_of_a_game_says_who_won_and_why_and_what_one_was(house: House) -> None:
     house.undoes()
     for kind, by, more in (
         *(("play-path", 0, {}), ("reveal-goal", 0, {"goal": "exit"}), ("end-turn", 0, {})),
@@ -415,7 +327,7 @@ def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
         assert f'<b class="name">{screen.own_card.title}</b>' in end
 
 
-def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: House) -> None:
+def test_score_is_replayed_on_any_phone_with_its_own_seat(house: House) -> None:
     begins(house)
     assert house.tap(house.phones[1], "deal", stamp=house.table.state.stamp).status_code == 409, "it is being told"
     house.tells()
@@ -430,7 +342,7 @@ def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: Ho
 
 
 @pytest.mark.parametrize("game", ["lost-mines", "saboteur-2"])
-def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_path: Path, game: str) -> None:
+def test_score_of_a_game_of_one_round_speaks_of_no_round(tmp_path: Path, game: str) -> None:
     """Neither the table screen and the phones, nor the log, nor what is said aloud."""
     with House(tmp_path) as house:
         house.deals(game, rounds=1)
@@ -459,7 +371,7 @@ def between(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
         yield made
 
 
-def test_a_round_ends_in_the_hand_with_one_sentence_and_all_its_counting_behind_a_button(between: House) -> None:
+def test_score_of_a_round_is_one_sentence_on_a_phone(between: House) -> None:
     assert "ROUND" not in between.page(between.phones[0]), "nothing of it before the table has told it"
     between.tells()
     record = between.table.state.record
@@ -493,7 +405,7 @@ def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
 
 @pytest.mark.parametrize("seed", range(20 if LARGE else 1))
 @pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
-def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Path, game: str, seed: int) -> None:
+def test_score_that_was_revealed_shows_who_has_won_and_all_cards(tmp_path: Path, game: str, seed: int) -> None:
     table, page = told_round(tmp_path, game, seed)
     record = table.state.record
     state, verdict = record.state, make_round_verdict(record.game, record.state)
@@ -515,14 +427,14 @@ def onward(house: House) -> str:
     return str(found)
 
 
-def test_the_next_round_is_one_tap_at_the_table_too(between: House) -> None:
+def test_next_round_is_one_tap_at_the_table_too(between: House) -> None:
     between.tells()
     fields = dict(re.findall('name="([^"]*)" value="([^"]*)"', onward(between)))
     assert between.tap(between.host, "host/deal", **fields).status_code == 200
     assert (between.table.state.stage, between.state.round) == (Stage.LOOKING, 2)
 
 
-def test_where_something_must_be_decided_the_table_deals(between: House) -> None:
+def test_next_round_is_dealt_by_the_table_where_something_is_to_be_decided(between: House) -> None:
     between.tells()
     between.table.run(seating.add_seat, "Late")
     assert 'data-sheet="deal"' in onward(between)
@@ -556,7 +468,7 @@ def ends_with(folder: Path, nuggets: list[int]) -> tuple[list[str], list[str]]:
         return [re.sub(own, "", page) for page in pages], held
 
 
-def test_what_a_digger_drew_is_in_no_page_of_the_end_of_a_round(tmp_path: Path) -> None:
+def test_end_of_a_round_shows_nobody_what_a_digger_drew(tmp_path: Path) -> None:
     (pages, held), (others, holds) = (ends_with(tmp_path / str(drawn), drawn) for drawn in ([3, 3, 2, 2], [1] * 4))
     assert "ROUND WON" in "".join(pages)
     assert 'aria-label="Tonight: ' in pages[-1]

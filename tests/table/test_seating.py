@@ -27,12 +27,12 @@ def names(house: House) -> list[str]:
 @pytest.mark.parametrize(
     "given", ["Anna\nBen\nCleo", "Anna, Ben, Cleo", " Anna;\r\n\r\nBen ,, \tCleo\r\n", "Anna\rBen\nCleo,"]
 )
-def test_a_list_of_names_is_a_seat_for_each(house: House, given: str) -> None:
+def test_add_seats_makes_a_seat_for_each_name_of_a_list(house: House, given: str) -> None:
     assert house.tap(house.host, "host/seats", name=given).status_code == 200
     assert names(house) == ["Anna", "Ben", "Cleo"]
 
 
-def test_a_list_takes_as_many_as_fit_and_cuts_none(house: House) -> None:
+def test_add_seats_refuses_a_list_that_does_not_fit(house: House) -> None:
     everyone = [f"Player {n}" for n in range(1, MOST + 2)]
     answer = house.tap(house.host, "host/seats", name="\n".join(everyone))
     assert answer.status_code == 409
@@ -49,7 +49,7 @@ def test_a_list_takes_as_many_as_fit_and_cuts_none(house: House) -> None:
         (f"Anna\n{LONG}", f"{LONG[:23]}…: this name has {len(LONG)} characters"),
     ],
 )
-def test_of_a_list_with_a_name_that_cannot_be_had_nobody_sits_down(house: House, given: str, says: str) -> None:
+def test_add_seats_refuses_a_list_with_a_name_that_cannot_be_had(house: House, given: str, says: str) -> None:
     answer = house.tap(house.host, "host/seats", name=given)
     assert answer.status_code == 422
     assert says in unescape(answer.text)
@@ -57,7 +57,7 @@ def test_of_a_list_with_a_name_that_cannot_be_had_nobody_sits_down(house: House,
 
 
 @pytest.mark.parametrize("given", ["", " , \n"])
-def test_no_name_at_all_is_asked_for(house: House, given: str) -> None:
+def test_add_seats_asks_for_a_name(house: House, given: str) -> None:
     answer = house.tap(house.host, "host/seats", name=given)
     assert answer.status_code == 422
     assert "Enter a name" in answer.text

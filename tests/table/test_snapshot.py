@@ -23,7 +23,7 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield made
 
 
-def test_a_stage_follows_the_other_from_the_lobby_to_the_end(house: House) -> None:
+def test_stage_follows_a_game_from_the_lobby_to_its_end(house: House) -> None:
     stages: list[Stage] = []
 
     def notes_stage() -> None:
@@ -45,7 +45,7 @@ def test_a_stage_follows_the_other_from_the_lobby_to_the_end(house: House) -> No
     assert stages == [Stage.LOBBY, *first_two, *in_round, Stage.OVER, Stage.LOBBY]
 
 
-def test_entries_are_taken_in_play_and_when_no_card_lies_face_down(house: House) -> None:
+def test_takes_entries_in_play_and_when_no_card_lies_face_down(house: House) -> None:
     def where() -> tuple[Stage, bool, bool]:
         table = house.table.state
         return table.stage, table.face_down, table.takes_entries
@@ -61,7 +61,7 @@ def test_entries_are_taken_in_play_and_when_no_card_lies_face_down(house: House)
     assert where() == (Stage.SCORING, False, True), "the gold has not been handed out"
 
 
-def test_a_round_stays_over_while_its_score_is_revealed(house: House) -> None:
+def test_stage_stays_round_over_while_the_score_is_revealed(house: House) -> None:
     house.deals("saboteur")
     house.acts(STOP_HERE)
     view = house.table.view
@@ -72,7 +72,7 @@ def test_a_round_stays_over_while_its_score_is_revealed(house: House) -> None:
     assert (view.stage, view.told, view.round_over) == (Stage.ROUND_OVER, True, True)
 
 
-def test_templates_ask_for_stages_that_there_are() -> None:
+def test_stages_that_templates_ask_for_exist() -> None:
     templates = (ROOT / "templates").rglob("*.html")
     asked = {word for path in templates for word in re.findall(r'\bstage [!=]= "([^"]+)"', path.read_text("utf-8"))}
     assert asked <= {*Stage, "over", "open", "back"}, "the last three are those of a device that is handed round"

@@ -109,14 +109,14 @@ ELSEWHERE = {"play-path:stone", "play-path:stone+stone", "reveal"}
 
 
 @every_game
-def test_every_tile_has_its_lesson(game: Game) -> None:
+def test_tutorial_has_a_lesson_for_every_tile(game: Game) -> None:
     played = {one.played for one in game.lessons}
     taught = {f"{kind}:{value}" for kind in played for value in WITH_OTHERS.get(kind, ())} | played
     tiles = {tile.key for tile in game.guide.tiles}
     assert tiles - taught - IN_A_TURN - AT_THE_END - ELSEWHERE == set()
 
 
-def test_where_nobody_counts_cards_passing_is_taught() -> None:
+def test_tutorial_teaches_passing_where_nobody_counts_cards() -> None:
     game = all_games()["saboteur"]
     ears = Ears(game, ["Anna", "Ben", "Cleo"])
     record = Record(game, ["Anna", "Ben", "Cleo"], {"count_cards": False}, ears)
@@ -127,7 +127,7 @@ def test_where_nobody_counts_cards_passing_is_taught() -> None:
 
 
 @every_game
-def test_all_first_times_are_said(game: Game) -> None:
+def test_tutorial_says_all_first_times(game: Game) -> None:
     """Each first time comes to the page of each to whom it is new, as soon as those before it have been said."""
     for evening in evenings(game):
         assert not [now for now in evening if KNOWS in now.said]
@@ -149,7 +149,7 @@ def test_all_first_times_are_said(game: Game) -> None:
 
 
 @every_game
-def test_no_sentence_is_longer_than_one_reads_at_a_glance(game: Game) -> None:
+def test_tutorial_has_no_sentence_too_long_to_read_at_a_glance(game: Game) -> None:
     assert len(game.teaches.minute) == 6
     sentences = [*(one.about.help for one in game.lessons), *(line for _, line in game.teaches.minute)]
     too_long = [(lang, one) for one in sentences for lang in LANGUAGES if len(render(one, lang)) > LONGEST]
@@ -158,7 +158,7 @@ def test_no_sentence_is_longer_than_one_reads_at_a_glance(game: Game) -> None:
 
 
 @every_game
-def test_nothing_that_is_secret_calls_for_a_lesson(game: Game) -> None:
+def test_tutorial_gives_no_lesson_for_a_secret(game: Game) -> None:
     """What is entered in secret is read in no log: no lesson may come with it."""
     for lesson in game.lessons:
         kind = lesson.played.partition(":")[0]
@@ -200,7 +200,7 @@ REFUSED: list[tuple[str, str, list[Entry], Entry]] = [
 
 
 @pytest.mark.parametrize(("id", "says", "done", "refused"), REFUSED, ids=[f"{one[0]}: {one[1]}" for one in REFUSED])
-def test_what_a_lesson_rules_out_is_refused(id: str, says: str, done: list[Entry], refused: Entry) -> None:
+def test_tutorial_rules_out_what_the_rules_refuse(id: str, says: str, done: list[Entry], refused: Entry) -> None:
     game = all_games()[id]
     assert any(says in render(one.about.help, "en") for one in game.lessons)
     record = Record(game, NAMES)
@@ -212,7 +212,7 @@ def test_what_a_lesson_rules_out_is_refused(id: str, says: str, done: list[Entry
 
 
 @every_game
-def test_cards_that_others_have_make_no_difference(game: Game) -> None:
+def test_tutorial_depends_on_no_card_of_others(game: Game) -> None:
     """The same is played after another deal: the same is said to the same people at the same moments."""
     play = Play(game, 6, seed=1, undoes=False).run(60)
     deal, *entries = play.record.entries
@@ -233,7 +233,7 @@ def test_cards_that_others_have_make_no_difference(game: Game) -> None:
 
 
 @every_game
-def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game) -> None:
+def test_tutorial_says_the_same_after_an_undo_and_a_restart(game: Game) -> None:
     play = Play(game, 6, seed=5)
     while not play.over and len(play.record.entries) < 40 and not any(map(is_undo, play.record.entries)):
         play.step()
@@ -287,7 +287,7 @@ FIRST = "Then draw one."
 BUTTON = "I'm new to this"
 
 
-def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_path: Path) -> None:
+def test_tutorial_is_for_who_says_that_the_game_is_new(tmp_path: Path) -> None:
     with Evening(tmp_path, ()) as evening:
         evening.sit_down("saboteur", new="1")
         assert BUTTON in evening.reads("Anna")
@@ -311,7 +311,7 @@ def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_p
         assert 'class="lesson"' not in evening.reads("Ben") + evening.screen()
 
 
-def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Evening) -> None:
+def test_tutorial_is_not_offered_to_who_has_played_the_game(evening: Evening) -> None:
     played = Play(all_games()["saboteur"], 3, seed=1, hurry=0.2).run().record
     played.players = ["Anna", "Ida", "Jan"]
     import_record(evening.store, played)
@@ -327,7 +327,7 @@ def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Ev
 
 
 @pytest.mark.parametrize("follow", ["timers", "nothing"])
-def test_where_no_turns_are_followed_the_rules_are_cards_in_their_order(evening: Evening, follow: str) -> None:
+def test_tutorial_of_an_untracked_round_is_cards_to_leaf_through(evening: Evening, follow: str) -> None:
     evening.sit_down("dark-cave", new="1")
     evening.is_new_to_anna()
     evening.enters("deal", follow=follow, first="0")
@@ -341,7 +341,7 @@ def test_where_no_turns_are_followed_the_rules_are_cards_in_their_order(evening:
     assert 'class="lesson"' not in evening.reads("Ben") + evening.screen()
 
 
-def test_who_knows_it_by_now_says_so_behind_the_i(evening: Evening) -> None:
+def test_tutorial_ends_for_who_says_that_they_know_it(evening: Evening) -> None:
     evening.sit_down("saboteur")
     assert 'id="minute"' not in evening.screen()
     evening.is_new_to_anna()
@@ -353,7 +353,7 @@ def test_who_knows_it_by_now_says_so_behind_the_i(evening: Evening) -> None:
     assert 'class="lesson"' not in evening.reads("Anna")
 
 
-def test_a_game_is_new_until_something_of_it_has_been_scored(evening: Evening) -> None:
+def test_tutorial_ends_once_something_of_the_game_was_scored(evening: Evening) -> None:
     evening.sit_down("dark-cave")
     evening.is_new_to_anna()
     evening.begins()

@@ -28,7 +28,7 @@ WAYS = some.lists(some.sampled_from(("play", "play", "undo", "undo", "redo")), m
 
 
 @given(game=some.sampled_from(GAMES), seed=some.integers(0, 50), ways=WAYS)
-def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game, seed: int, ways: list[str]) -> None:
+def test_undo_gives_the_state_without_what_was_undone(game: Game, seed: int, ways: list[str]) -> None:
     play = Play(game, game.least, {}, seed, busy=0.05, hurry=0.05, undoes=False).run(5)
     record, counts, gone = play.record, list(range(len(play.record.entries))), list[tuple[int, int]]()
     for way in ways:
@@ -69,7 +69,7 @@ def _nothing_else_can_be_undone(record: Record, counts: list[int], gone: list[tu
 
 
 @pytest.mark.parametrize("named", ["0", False, 0.0, -1, 1])
-def test_an_undo_names_an_earlier_entry_by_its_number_and_nothing_else(named: object) -> None:
+def test_undo_refuses_an_entry_that_is_not_an_earlier_one(named: object) -> None:
     record = Play(game_by_id("dark-cave"), 3, {}, 0).run(1).record
     before = deepcopy(record.state)
     for more, told in (({}, "needs the number of an earlier entry"), ({"more": 1}, "unknown field more")):
@@ -112,9 +112,7 @@ def kinds(table: Table) -> list[str]:
     return [entry["kind"] for entry in table.state.record.entries]
 
 
-def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_restart_too(
-    store: Store, table: Table
-) -> None:
+def test_undo_takes_a_whole_turn_back_and_redo_brings_it_back(store: Store, table: Table) -> None:
     does(table, turn(0, "tunnel", "bridge"), 0)
     does(table, turn(1))
     whole = deepcopy(table.state.state)
@@ -142,7 +140,7 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
     assert undo.find_redo(table.state) is None
 
 
-def test_undo_and_redo_are_called_by_the_short_word_of_what_was_done(table: Table) -> None:
+def test_find_undo_has_the_short_word_of_what_was_done(table: Table) -> None:
     does(table, [{"kind": "play-path", "by": 0}, {"kind": "bridge", "by": 0}, {"kind": "end-turn", "by": 0}])
     back = undo.find_undo(table.state)
     assert back is not None
@@ -157,7 +155,7 @@ def test_undo_and_redo_are_called_by_the_short_word_of_what_was_done(table: Tabl
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_undo_says_no_word_of_a_secret_choice(game: Game, store: Store) -> None:
+def test_find_undo_has_no_word_of_a_secret_choice(game: Game, store: Store) -> None:
     play = Play(game, game.least, {}, 1, hurry=0.01, undoes=False)
     secret = [kind for kind, move in game.moves.items() if move.secret]
     for _ in range(1500):
@@ -170,7 +168,7 @@ def test_undo_says_no_word_of_a_secret_choice(game: Game, store: Store) -> None:
     assert (back.short is None) == (play.record.entries[-1]["kind"] in secret)
 
 
-def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_none(table: Table) -> None:
+def test_undo_tap_refuses_a_tap_that_is_not_the_newest(table: Table) -> None:
     does(table, turn(0), 0)
     stamp = table.state.stamp
     does(table, turn(1), 1, stamp=stamp)
@@ -184,7 +182,7 @@ def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_no
     assert kinds(table)[length:] == ["undo", "undo"]
 
 
-def test_a_tap_belongs_to_the_page_that_sent_it(table: Table) -> None:
+def test_undo_tap_refuses_a_tap_of_another_page(table: Table) -> None:
     """What the host did for Anna is the host's."""
     does(table, turn(0))
     with pytest.raises(Refused, match="only your own"):
@@ -194,7 +192,7 @@ def test_a_tap_belongs_to_the_page_that_sent_it(table: Table) -> None:
     assert not table.state.state.seats[1].boots
 
 
-def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(table: Table) -> None:
+def test_undo_tap_refuses_a_seat_that_has_turned_up_a_card(table: Table) -> None:
     table.run(correct.set_token, 0, "revealed", 1, table.state.stamp, 0)
     assert table.state.state.seats[0].revealed
     with pytest.raises(Refused, match="seen a card"):
@@ -202,13 +200,13 @@ def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(table: Ta
     takes_back(table, 1)
 
 
-def test_a_turn_is_entered_whole_or_not_at_all(table: Table) -> None:
+def test_act_enters_a_turn_whole_or_not_at_all(table: Table) -> None:
     with pytest.raises(EntryError):
         does(table, turn(0, "take-gold"), 0)
     assert kinds(table) == ["deal"]
 
 
-def test_what_happens_twice_on_the_way_is_one_tap(table: Table) -> None:
+def test_act_takes_what_happens_twice_on_the_way_as_one_tap(table: Table) -> None:
     does(table, turn(0, "tunnel", "bridge", "tunnel"), 0)
     assert kinds(table)[2:] == ["tunnel", "bridge", "tunnel", "end-turn"]
 
@@ -236,13 +234,13 @@ def test_what_happens_twice_on_the_way_is_one_tap(table: Table) -> None:
         "two corrections",
     ],
 )
-def test_anything_else_is_no_one_tap(table: Table, entries: list[dict[str, Any]]) -> None:
+def test_act_refuses_what_is_no_one_tap(table: Table, entries: list[dict[str, Any]]) -> None:
     with pytest.raises(Refused, match="go together right now"):
         does(table, entries)
     assert kinds(table) == ["deal"]
 
 
-def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_back(table: Table) -> None:
+def test_undo_of_what_was_typed_leaves_it_typed(table: Table) -> None:
     table.run(rounds.end)
     begins(table, "lost-mines")
     does(table, [{"kind": "correct", "seat": 0, "treasures": 1}])
@@ -259,7 +257,7 @@ def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_bac
     assert table.state.record.entries[-1]["values"][0] == [2]
 
 
-def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Store, table: Table) -> None:
+def test_undo_after_an_import_knows_its_taps(store: Store, table: Table) -> None:
     deal = table.state.record.entries[0]
     when = "2026-01-01T20:00:0{}Z"
     made = [(deal, 0, "table"), *((one, 1, "seat-0") for one in turn(0)), (turn(1)[0], 2, "seat-1")]
@@ -273,7 +271,7 @@ def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Sto
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game) -> None:
+def test_undo_leads_to_the_start_and_redo_forth_again(tmp_path: Path, game: Game) -> None:
     """Whatever was played, each Undo of the table works, and each Redo."""
     with closing(Store(tmp_path)) as store:
         play = Play(game, game.least, {}, 3, busy=0.1, hurry=0.01).run(40)

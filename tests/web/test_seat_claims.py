@@ -293,24 +293,6 @@ def test_questions_stay_in_their_places_as_others_arrive(at_home: House) -> None
         before = after
 
 
-AROUND = ["{}.", "{})", "({})", "\u201c{}\u201d", "\u200b{}", "{} ", "{},", "\ufeff{}\u200d:"]
-
-
-@pytest.mark.parametrize("around", AROUND)
-def test_a_code_with_what_stands_around_it_finds_its_table_and_is_no_guess(at_home: House, around: str) -> None:
-    for _ in range(9):
-        for code in (at_home.code, at_home.code.lower()):
-            found = at_home.stranger.get("/find", query_string={"code": around.format(code)})
-            assert found.headers.get("Location") == f"/{at_home.code}"
-            assert at_home.stranger.get(f"/{around.format(code)}").headers.get("Location") == f"/{at_home.code}"
-
-
-def test_icons_that_browsers_ask_for_are_no_guesses(at_home: House) -> None:
-    for _ in range(5):
-        for name in ("apple-touch-icon.png", "apple-touch-icon-precomposed.png", "robots.txt", "favicon.png"):
-            assert at_home.stranger.get(f"/{name}").status_code == 404
-
-
 def test_a_spent_link_says_so_without_a_button(at_home: House) -> None:
     link = at_home.store.seats.make_link(at_home.id_of("Ben"))
     assert "Take this seat" in at_home.page(at_home.stranger, f"s/{link}")

@@ -16,14 +16,12 @@ from prepared import Steady
 from werkzeug.exceptions import abort
 from werkzeug.test import TestResponse
 
-from companion.engine.text import RuleError, T
-from companion.record.record import EntryError
-from companion.storage.store import Damaged, LinkError, Stale, StoreError
-from companion.table import BadInput, Expired, Forbidden, NotFound, Refused
+from companion.engine.text import T
+from companion.table import Refused
 from companion.web import errors, security
 from companion.web.base_url import Site
 from companion.web.render.templates import MACRO_TEMPLATES
-from companion.web.security import RateLimiter, TooManyTries, WrongHost
+from companion.web.security import RateLimiter
 
 LONG = "word " * 500
 
@@ -288,29 +286,6 @@ def test_errors_are_a_page_with_a_sentence(
     assert str(escape(sentence)) in response.text
     assert response.headers.getlist("Content-Type") == ["text/html; charset=utf-8"]
     assert "raw words" not in response.text
-
-
-@pytest.mark.parametrize(
-    ("refusal", "status"),
-    [
-        (RuleError(T("no")), 422),
-        (EntryError(0, {}, [], T("no")), 409),
-        (Refused(T("no")), 409),
-        (BadInput(T("no")), 422),
-        (Forbidden(T("no")), 403),
-        (NotFound(T("no")), 404),
-        (Expired(T("no")), 410),
-        (WrongHost(T("no")), 421),
-        (TooManyTries(T("no")), 429),
-        (StoreError(T("no")), 503),
-        (Damaged(T("no")), 503),
-        (Stale(), 409),
-        (LinkError(), 410),
-    ],
-)
-def test_a_refusal_is_answered_with_the_status_of_its_kind(refusal: RuleError | StoreError, status: int) -> None:
-    """A kind that has none of its own has that of the nearest one above it."""
-    assert errors.find_status(refusal) == status
 
 
 def test_errors_are_in_the_readers_language(client: FlaskClient) -> None:

@@ -120,3 +120,7 @@ def test_no_translator_is_sent_a_name_a_code_or_a_card(tmp_path: Path) -> None:
         look()
         sent = [words for page in pages for words in Sent(page).words]
         assert [one for one in sent if one in ("Anna", "Ben", "Cleo") or one.endswith(f"/{house.code}")] == []
+
+
+def test_translator_writes_a_number_below_zero_with_a_real_minus() -> None:
+    assert [Translator("de").t(one) for one in (-1, 0, T("{n}", n=-1), "-1")] == ["−1", "0", "−1", "-1"]
