@@ -95,3 +95,10 @@ WARNINGS = [
 @pytest.mark.parametrize(("text", "said"), WARNINGS)
 def test_read_game_warns_of_what_is_meant_otherwise_perhaps(text: str, said: str) -> None:
     assert said in map(str, read_game(text)[1])
+
+
+@pytest.mark.parametrize(("count", "few"), [(19, True), (20, False)])
+def test_check_idle_warns_of_fewer_than_twenty_things_to_draw(count: int, few: bool) -> None:
+    words = ", ".join(f'"word {n}"' for n in range(count))
+    text = f'{QUEST}[draw.word]\nfrom = [{words}]\n[[learns]]\nwho = ["good"]\nsays = "{{word}}"\n'
+    assert any("people can guess the last ones" in said for _, said in check_idle(form_of(text))) == few

@@ -82,5 +82,14 @@ def test_mistakes_error_shows_the_first_and_how_many_more() -> None:
     assert (len(said), said[-1]) == (MOST_SHOWN + 1, "… and 273 more")
 
 
+def test_mistakes_error_shows_as_many_as_are_shown_at_most_without_a_word() -> None:
+    error = MistakesError(Mistake(line, "x") for line in range(1, MOST_SHOWN + 1))
+    assert [one.line for one in error.mistakes] == list(range(1, MOST_SHOWN + 1))
+
+
+def test_read_source_takes_a_file_as_long_as_it_can_be() -> None:
+    assert read_source("#" * MOST_BYTES).data == {}
+
+
 def test_read_source_of_a_whole_game_has_its_parts() -> None:
     assert list(read_source(QUEST).data) == ["game", "sides", "cards", "deal", "learns", "ends"]

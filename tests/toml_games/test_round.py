@@ -32,6 +32,12 @@ def test_find_winning_by_the_end_and_the_card_of_the_named_seat(end: int, seat: 
     assert sorted(GAME.find_winning(state)) == state.score["winners"] == winners
 
 
+def test_find_winning_has_the_seat_that_was_named_where_the_file_says_so() -> None:
+    game = game_of_file("seat", changed('else = ["good"]', 'else = ["the_seat"]'))
+    state = plays(dealt(game, KNIGHTS), {"kind": "ends", "end": 1, "seat": 3}).state
+    assert game.find_winning(state) == {3: 1}
+
+
 def test_find_winning_pays_what_the_file_says() -> None:
     text = changed('wins = ["evil"]', 'wins = ["evil"]\npays = { assassin = 3, evil = 1 }').replace(
         "players = [5, 10]", "players = [5, 10]\nrounds = 2"
