@@ -25,23 +25,23 @@ def installed(tmp_path: Path) -> Path:
     return package
 
 
-def test_a_checkout_uses_the_folders_beside_the_package(checkout: Path) -> None:
+def test_static_dir_of_a_checkout_is_beside_the_package(checkout: Path) -> None:
     assert paths.static_dir(checkout) == checkout.parent / "static"
 
 
-def test_an_installed_package_carries_its_folders(installed: Path) -> None:
+def test_static_dir_of_an_installed_package_is_in_it(installed: Path) -> None:
     assert paths.static_dir(installed) == installed / "static"
 
 
-def test_a_checkout_keeps_its_data_in_instance(checkout: Path) -> None:
+def test_data_dir_of_a_checkout_is_instance(checkout: Path) -> None:
     assert paths.data_dir(checkout) == checkout.parent / "instance"
 
 
-def test_an_installed_program_keeps_its_data_with_the_user(installed: Path) -> None:
+def test_data_dir_of_an_installed_program_is_the_users(installed: Path) -> None:
     data = paths.data_dir(installed)
     assert data.name == "companion-table"
     assert installed.parent not in data.parents
 
 
-def test_asking_for_the_data_folder_creates_nothing(checkout: Path) -> None:
+def test_data_dir_creates_nothing(checkout: Path) -> None:
     assert not paths.data_dir(checkout).exists()

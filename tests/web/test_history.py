@@ -34,7 +34,7 @@ from companion.table.commands import play, rounds, seating
 from companion.web.app import create_app
 
 
-def test_a_game_can_be_left_out_and_taken_in_again(store: Store, host: FlaskClient) -> None:
+def test_leave_out_and_take_in_change_what_the_history_shows(store: Store, host: FlaskClient) -> None:
     add(store, saboteur())
     assert "Anna" in host.get("/book").text
     play = host.get("/book/out/book.json").get_json()["plays"][0]["play_id"]
@@ -47,7 +47,7 @@ def test_a_game_can_be_left_out_and_taken_in_again(store: Store, host: FlaskClie
     assert "Anna" in host.get("/book").text
 
 
-def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: FlaskClient) -> None:
+def test_evening_page_tells_who_what_and_how_long(store: Store, host: FlaskClient) -> None:
     code = add(store, saboteur())
     text = host.get(f"/book/evening/{code}-2026-01-02").text
     for told in ("Friday 2 January 2026", "Cleo wins.", "40 min", "saboteur"):
@@ -68,7 +68,7 @@ def guest(app: Any) -> FlaskClient:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_whole_book_is_for_those_whom_the_host_lets(
+def test_history_is_whole_only_for_those_whom_the_host_lets(
     app: Any, store: Store, host: FlaskClient, guest: FlaskClient, path: str
 ) -> None:
     add(store, saboteur())
@@ -83,7 +83,7 @@ def test_the_whole_book_is_for_those_whom_the_host_lets(
     assert "/book" not in stranger.get("/").text
 
 
-def test_a_seat_reads_what_was_played_at_its_own_table(app: Any, store: Store, host: FlaskClient) -> None:
+def test_history_shows_a_seat_what_its_own_table_played(app: Any, store: Store, host: FlaskClient) -> None:
     other = add(store, saboteur(["Ida", "Jan", "Kai", "Lea"]))
     own = add(store, saboteur())
     plays = host.get("/book/out/book.json").get_json()["plays"]
@@ -99,7 +99,7 @@ def test_a_seat_reads_what_was_played_at_its_own_table(app: Any, store: Store, h
     assert phone.get(f"/book/person/{person(host, 'Ida')}").status_code == 404
 
 
-def test_only_the_host_puts_right(store: Store, host: FlaskClient, guest: FlaskClient) -> None:
+def test_history_is_corrected_by_the_host_alone(store: Store, host: FlaskClient, guest: FlaskClient) -> None:
     add(store, saboteur())
     host.post("/book/readers", data={"readers": "seats"})
     anna, id = person(guest, "Anna"), guest.get("/book/out/book.json").get_json()["plays"][0]["play_id"]
@@ -110,7 +110,7 @@ def test_only_the_host_puts_right(store: Store, host: FlaskClient, guest: FlaskC
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_without_a_book_there_is_none(store: Store, path: str) -> None:
+def test_history_is_gone_where_it_is_turned_off(store: Store, path: str) -> None:
     client = create_app(store, BOOK=False).test_client()
     client.get(f"/host/{store.host_key}")
     assert client.get(path).status_code == 404
@@ -118,7 +118,7 @@ def test_without_a_book_there_is_none(store: Store, path: str) -> None:
     assert store.people.outcomes() == {}
 
 
-def test_a_person_is_renamed_everywhere(store: Store, host: FlaskClient) -> None:
+def test_rename_changes_a_person_everywhere(store: Store, host: FlaskClient) -> None:
     code = add(store, saboteur())
     add(store, saboteur(["Anna", "BEN", "Cleo", "Dora"], THEN + timedelta(days=7)))
     assert rename(host, "BEN", "Benjamin").status_code == 303
@@ -132,7 +132,9 @@ def test_a_person_is_renamed_everywhere(store: Store, host: FlaskClient) -> None
     assert games_of(host)["Ben"] == 3
 
 
-def test_who_has_played_in_nothing_that_was_scored_can_be_put_right(app: Any, store: Store, host: FlaskClient) -> None:
+def test_rename_and_forget_reach_who_played_in_nothing_that_was_scored(
+    app: Any, store: Store, host: FlaskClient
+) -> None:
     """A game that was stopped at once has people, and no score; whatever its game night links to is there."""
     table = seated(app)
     deals(table)
@@ -153,7 +155,7 @@ def test_who_has_played_in_nothing_that_was_scored_can_be_put_right(app: Any, st
     assert len(set(leads_to())) == 3
 
 
-def test_a_name_that_exists_makes_two_one_after_a_question(store: Store, host: FlaskClient) -> None:
+def test_rename_to_a_name_that_exists_asks_first(store: Store, host: FlaskClient) -> None:
     add(store, saboteur())
     add(store, saboteur(["Anna", "Benni", "Cleo", "Dora"], THEN + timedelta(days=7)))
     asked = rename(host, "Benni", "BEN")
@@ -165,15 +167,13 @@ def test_a_name_that_exists_makes_two_one_after_a_question(store: Store, host: F
     assert "Benni" not in host.get("/book").text
 
 
-def test_somebody_who_has_a_seat_and_has_never_played_is_asked_for_too(
-    app: Any, store: Store, host: FlaskClient
-) -> None:
+def test_rename_to_a_name_of_who_never_played_asks_first(app: Any, store: Store, host: FlaskClient) -> None:
     add(store, saboteur())
     seated(app, ["Zoe"])
     assert "Are Anna and Zoe the same person?" in rename(host, "Anna", "zoe").text
 
 
-def test_who_have_played_in_one_game_are_two(store: Store, host: FlaskClient) -> None:
+def test_rename_refuses_to_join_two_of_one_game(store: Store, host: FlaskClient) -> None:
     add(store, saboteur())
     refused = rename(host, "Anna", "ben", sure="1")
     assert refused.status_code == 422
@@ -182,13 +182,15 @@ def test_who_have_played_in_one_game_are_two(store: Store, host: FlaskClient) ->
 
 
 @pytest.mark.parametrize(("what", "data"), [("name", {"name": "  "}), ("name", {"name": "Somebody"}), ("forget", {})])
-def test_what_can_not_be_of_people(store: Store, host: FlaskClient, what: str, data: dict[str, str]) -> None:
+def test_rename_and_forget_refuse_what_cannot_be(
+    store: Store, host: FlaskClient, what: str, data: dict[str, str]
+) -> None:
     add(store, saboteur())
     assert host.post(f"/book/person/{person(host, 'Anna')}/{what}", data=data).status_code == 422
     assert games_of(host) == dict.fromkeys(NAMES, 1)
 
 
-def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -> None:
+def test_forget_removes_a_person_from_everywhere(store: Store, host: FlaskClient) -> None:
     code = add(store, saboteur(ZACHARIAS, note="zacharias said so"))
     add(store, saboteur(["Ben", "ZACHARIAS", "Cleo", "Dora"], THEN + timedelta(days=7)))
     played = store.tables.by_code(code)
@@ -219,7 +221,7 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
             )
 
 
-def test_another_person_of_an_earlier_name_stays(app: Any, store: Store, host: FlaskClient) -> None:
+def test_forget_leaves_another_person_of_an_earlier_name(app: Any, store: Store, host: FlaskClient) -> None:
     add(store, saboteur(["Quirinus", *NAMES[1:]]))
     table = seated(app, ["Quirinus", *NAMES[1:]])
     store.backup()
@@ -230,7 +232,7 @@ def test_another_person_of_an_earlier_name_stays(app: Any, store: Store, host: F
     assert table.state.seats[0].name.startswith("Somebody ")
 
 
-def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, host: FlaskClient) -> None:
+def test_forget_leaves_who_had_the_seat_before(app: Any, store: Store, host: FlaskClient) -> None:
     """Someone else takes over a seat, under their own name."""
     table = seated(app)
     play_to_the_end(table)
@@ -242,7 +244,7 @@ def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, h
     assert games_of(host) == {"Anna": 1, "Ben": 2, "Cleo": 2, "Dora": 2, table.state.seats[0].name: 1}
 
 
-def test_two_who_were_forgotten_stay_two(store: Store, host: FlaskClient) -> None:
+def test_forget_keeps_two_people_two(store: Store, host: FlaskClient) -> None:
     add(store, saboteur())
     for name in ("Anna", "Ben"):
         forget(host, name)
@@ -250,7 +252,7 @@ def test_two_who_were_forgotten_stay_two(store: Store, host: FlaskClient) -> Non
     assert len(forgotten) == 2
 
 
-def test_older_backups_go_although_no_new_one_can_be_made(
+def test_forget_deletes_older_backups_although_no_new_one_can_be_made(
     store: Store, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(store, saboteur())
@@ -271,7 +273,7 @@ def forgot(app: Any) -> str:
     return str(re.findall(r'data-forgot="(\w*)"', app.test_client().get(f"/{code}").text)[0])
 
 
-def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: FlaskClient) -> None:
+def test_forget_reaches_who_left_before_a_game(app: Any, store: Store, host: FlaskClient) -> None:
     table = seated(app, ["Quirinus", *NAMES])
     table.run(seating.remove_seat, table.state.seats[0].id)
     play_to_the_end(table)
@@ -297,7 +299,7 @@ def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: F
         ("Jo", "Jon said so", False),
     ],
 )
-def test_a_note_that_names_somebody_goes_as_a_whole(
+def test_forget_empties_a_note_that_names_somebody(
     store: Store, host: FlaskClient, name: str, note: str, goes: bool
 ) -> None:
     add(store, saboteur([name, *NAMES[1:]], note=note))
@@ -305,7 +307,7 @@ def test_a_note_that_names_somebody_goes_as_a_whole(
     assert store.journal.read(1).entries[-1]["note"] == ("" if goes else note)
 
 
-def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, store: Store, host: FlaskClient) -> None:
+def test_forget_refuses_who_is_in_a_game(app: Any, store: Store, host: FlaskClient) -> None:
     add(store, saboteur())
     table = seated(app)
     deals(table)

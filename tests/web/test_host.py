@@ -12,7 +12,7 @@ from companion.games import list_offered
 from companion.storage.store import Store
 
 
-def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Store, host: FlaskClient) -> None:
+def test_same_seats_the_people_of_last_time_with_one_tap(app: Any, store: Store, host: FlaskClient) -> None:
     add(store, saboteur(["Dora", "Anna", "Cleo", "Ben"]))
     table = seated(app, ["Zoe", "Anna"])
     assert "Same people as last time" in host.get(f"/{table.code}/table").text

@@ -67,13 +67,13 @@ def house(tmp_path: Path) -> Iterator[Shared]:
         yield found
 
 
-def test_a_page_tells_who_else_is_on_this_phone(house: Shared) -> None:
+def test_shared_phone_tells_who_else_is_on_it(house: Shared) -> None:
     page = house.behind_i()
     assert "Pass the phone to Anna" in page
     assert "Pass the phone to Cleo" not in page
 
 
-def test_between_two_players_nothing_of_anybody_is_shown(house: Shared) -> None:
+def test_shared_phone_shows_nothing_between_two_players(house: Shared) -> None:
     assert house.hands_to("Anna").location == f"{house.url}/pass"
     assert house.shows() == "to Anna"
     assert house.get(house.phone, "").location == f"{house.url}/pass", "the way back leads to the opaque page"
@@ -84,7 +84,7 @@ def test_between_two_players_nothing_of_anybody_is_shown(house: Shared) -> None:
     )
 
 
-def test_the_one_who_gave_it_away_has_it_handed_back(house: Shared) -> None:
+def test_shared_phone_is_handed_back(house: Shared) -> None:
     house.hands_to("Anna")
     assert house.opens("Ben").status_code == 409, "it's Anna's turn to open it"
     assert house.post(house.phone, "pass", to=house.id_of("Ben")).status_code == 303
@@ -93,13 +93,13 @@ def test_the_one_who_gave_it_away_has_it_handed_back(house: Shared) -> None:
     assert house.shows() == "Ben"
 
 
-def test_a_phone_is_handed_only_to_its_own_players(house: Shared) -> None:
+def test_shared_phone_is_handed_only_to_its_own_players(house: Shared) -> None:
     assert house.hands_to("Cleo").status_code == 404
     assert house.shows() == "Ben"
 
 
 @pytest.mark.parametrize("path", ["look", "act", "undo", "typed", "share", "pass"])
-def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: Shared, path: str) -> None:
+def test_shared_phone_refuses_a_tap_on_anothers_page(house: Shared, path: str) -> None:
     house.deals()
     entries = house.table.state.record.entries
     data = {"key": "card", "entries": '[{"kind": "discard", "by": 0}]', "entry": "0", "to": "1", "name": "Eva"}
@@ -111,7 +111,7 @@ def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: Shared, pat
     assert len(house.table.state.seats) == 4
 
 
-def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: Shared) -> None:
+def test_shared_phone_shows_nothing_of_the_new_player_on_a_stale_page(house: Shared) -> None:
     house.deals()
     answer = house.tap(house.phone, f"typed?seat={house.id_of('Anna')}")
     assert answer.status_code == 409
@@ -119,7 +119,7 @@ def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: Shared) ->
     assert "hold" not in answer.text
 
 
-def test_streams_end_when_the_phone_changes_hands(house: Shared) -> None:
+def test_shared_phone_ends_its_streams_when_it_changes_hands(house: Shared) -> None:
     owner = f"seat:{house.id_of('Ben')}"
     page = LivePage(("", ""), (("", "Ben's page"),))
     wire = Wire(Stream(house.hub, house.table.code, frozenset(), owner, lambda: ("1", page)).events())
@@ -128,7 +128,7 @@ def test_streams_end_when_the_phone_changes_hands(house: Shared) -> None:
     assert (wire.reads(), wire.ended) == ("", True)
 
 
-def test_the_phone_says_whose_turn_it_is_among_its_players(house: Shared) -> None:
+def test_shared_phone_says_whose_turn_it_is_among_its_players(house: Shared) -> None:
     house.deals()
     assert "Anna&#39;s turn: pass the phone to Anna" in house.page(house.phone)
     house.hands_to("Anna")
@@ -136,7 +136,7 @@ def test_the_phone_says_whose_turn_it_is_among_its_players(house: Shared) -> Non
     assert "turn: pass the phone to" not in house.page(house.phone)
 
 
-def test_the_phone_says_who_has_not_looked_yet(house: Shared) -> None:
+def test_shared_phone_says_who_has_not_looked_yet(house: Shared) -> None:
     house.table.run(rounds.choose, "dark-cave", {})
     house.table.run(rounds.deal, 0)
     assert "Anna hasn&#39;t looked yet: pass the phone to Anna" in house.page(house.phone)
@@ -144,7 +144,7 @@ def test_the_phone_says_who_has_not_looked_yet(house: Shared) -> None:
     assert "hasn&#39;t looked yet: pass the phone to" not in house.page(house.phone)
 
 
-def test_each_looks_at_the_own_card(house: Shared) -> None:
+def test_shared_phone_lets_each_look_at_the_own_card(house: Shared) -> None:
     house.deals()
     for name, number in (("Ben", 1), ("Anna", 0)):
         if name == "Anna":
@@ -154,7 +154,7 @@ def test_each_looks_at_the_own_card(house: Shared) -> None:
         assert str(house.table.run(play.look, number, "card")) in unescape(seen.text)
 
 
-def test_a_form_sent_twice_is_one_seat(house: Shared) -> None:
+def test_shared_phone_makes_one_seat_of_a_form_sent_twice(house: Shared) -> None:
     (once,) = re.findall(r'name="once" value="([^"]+)"', house.page(house.phone, "share"))
     for _ in range(2):
         assert house.sends("Ben", "share", name="Eva", once=once).status_code == 303
@@ -162,14 +162,14 @@ def test_a_form_sent_twice_is_one_seat(house: Shared) -> None:
     assert house.shows() == "Eva"
 
 
-def test_a_name_that_is_taken_is_said_on_the_form(house: Shared) -> None:
+def test_shared_phone_says_on_its_form_that_a_name_is_taken(house: Shared) -> None:
     answer = house.adds("anna")
     assert answer.status_code == 422
     assert "already a anna at this table" in answer.text
     assert house.shows() == "Ben"
 
 
-def test_a_seat_that_moved_to_its_own_phone_is_not_here_any_more(house: Shared) -> None:
+def test_shared_phone_loses_a_seat_that_moved_to_its_own_phone(house: Shared) -> None:
     other = house.app.test_client()
     house.takes("Anna", other)
     assert "Anna" in re.findall(r'<strong class="me"[^>]*>([^<]+)', house.page(other))
@@ -177,7 +177,7 @@ def test_a_seat_that_moved_to_its_own_phone_is_not_here_any_more(house: Shared) 
     assert house.hands_to("Anna").status_code == 404
 
 
-def test_a_seat_comes_back_to_a_phone_that_others_play_on(house: Shared) -> None:
+def test_shared_phone_takes_back_a_seat(house: Shared) -> None:
     """As after the address has changed: a fresh browser, one seat after the other."""
     fresh = house.phone = house.app.test_client()
     house.takes("Anna", fresh)
@@ -190,20 +190,20 @@ def test_a_seat_comes_back_to_a_phone_that_others_play_on(house: Shared) -> None
     assert "Pass the phone to Anna" in house.behind_i()
 
 
-def test_no_script_reads_who_plays_on_a_phone(house: Shared) -> None:
+def test_cookies_of_a_phone_are_hidden_from_scripts(house: Shared) -> None:
     cookie = house.hands_to("Anna").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert house.get(house.phone, "pass").headers["Cache-Control"] == "no-store"
 
 
-def test_a_phone_of_one_player_has_nobody_to_hand_it_to(house: Shared) -> None:
+def test_phone_of_one_player_has_nobody_to_hand_it_to(house: Shared) -> None:
     alone = house.joins("Eva")
     assert "Pass the phone to" not in house.page(alone, "panel/i")
     assert house.get(alone, "pass").location == house.url
 
 
-def test_a_guest_sees_the_game_and_who_sits_there_and_picks_an_icon(tmp_path: Path) -> None:
+def test_phone_of_a_guest_shows_the_game_and_who_sits_there(tmp_path: Path) -> None:
     """Only one that nobody has: whoever is second gets another one, and is asked nothing more."""
     with House(tmp_path, ("Anna",), ("Ben",), hub=beating_hub()) as house:
         page = house.page(house.stranger)

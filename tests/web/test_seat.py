@@ -5,7 +5,7 @@ from typing import Any
 from history_records import deals, seated
 
 
-def test_no_chair_is_taken_while_a_game_is_played(app: Any) -> None:
+def test_join_refuses_a_seat_while_a_game_is_played(app: Any) -> None:
     table = seated(app)
     deals(table)
     phone = app.test_client()

@@ -65,7 +65,7 @@ def says(at_home: House, word: str) -> int:
     return at_home.post(at_home.host, path.replace("yes", word)).status_code
 
 
-def test_nobody_is_asked_whose_phones_are_all_there(at_home: House) -> None:
+def test_claims_are_not_offered_where_all_phones_are_there(at_home: House) -> None:
     streams = [phone.get(f"/{at_home.code}/stream/phone") for phone in at_home.phones]
     for stream in streams:
         next(iter(stream.response))
@@ -74,7 +74,7 @@ def test_nobody_is_asked_whose_phones_are_all_there(at_home: House) -> None:
     assert offered(at_home.page(at_home.stranger)) == ["Cleo"]
 
 
-def test_a_seat_whose_page_is_open_is_not_asked_for(at_home: House) -> None:
+def test_claims_refuse_a_seat_whose_page_is_open(at_home: House) -> None:
     """Not when it comes back while the host is asked, either."""
     asks(at_home, "Anna")
     (yes,) = questions(at_home).values()
@@ -88,7 +88,7 @@ def test_a_seat_whose_page_is_open_is_not_asked_for(at_home: House) -> None:
     stream.close()
 
 
-def test_a_page_that_has_lost_its_seat_is_not_heard_for_it(at_home: House) -> None:
+def test_claims_ignore_a_page_that_has_lost_its_seat(at_home: House) -> None:
     """The new phone may be lost, too."""
     stream = at_home.phones[1].get(f"/{at_home.code}/stream/phone")
     next(iter(stream.response))
@@ -101,7 +101,7 @@ def test_a_page_that_has_lost_its_seat_is_not_heard_for_it(at_home: House) -> No
         one.close()
 
 
-def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:
+def test_claims_give_the_seat_with_the_hosts_yes(at_home: House) -> None:
     seats = [(seat.id, seat.name) for seat in at_home.table.state.seats]
     phone = asks(at_home, "Ben")
     assert 'http-equiv="refresh"' in at_home.page(phone, "ask")
@@ -118,7 +118,7 @@ def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:
     assert "This phone no longer has a seat here" in at_home.page(at_home.phones[1]), "the old one has none"
 
 
-def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(at_home: House, steady: Steady) -> None:
+def test_claims_have_a_browser_wait_after_the_hosts_no(at_home: House, steady: Steady) -> None:
     phone = asks(at_home, "Ben")
     (yes,) = questions(at_home).values()
     assert says(at_home, "no") == 200
@@ -131,7 +131,7 @@ def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(at_home: House
     asks(at_home, "Ben", phone)
 
 
-def test_of_three_who_say_they_are_ben_the_host_picks_one_by_its_digits(at_home: House) -> None:
+def test_claims_of_three_for_one_seat_are_told_apart_by_digits(at_home: House) -> None:
     """And a fourth waits until they are answered."""
     phones = [asks(at_home, "Ben") for _ in range(3)]
     other = asks(at_home, "Cleo")
@@ -151,7 +151,7 @@ def test_of_three_who_say_they_are_ben_the_host_picks_one_by_its_digits(at_home:
         assert 'data-key="card"' not in at_home.page(phone)
 
 
-def test_a_phone_that_asks_again_is_one_question(at_home: House) -> None:
+def test_claims_of_a_phone_that_asks_again_are_one_question(at_home: House) -> None:
     phone = asks(at_home, "Ben")
     before = digits(at_home, phone)
     asks(at_home, "Ben", phone)
@@ -161,7 +161,7 @@ def test_a_phone_that_asks_again_is_one_question(at_home: House) -> None:
     assert text.endswith("says: I&#39;m Cleo."), "it was a slip"
 
 
-def test_all_who_follow_to_a_new_address_are_one_line_of_the_log(at_home: House) -> None:
+def test_claims_after_a_move_are_one_line_of_the_log(at_home: House) -> None:
     """Another phone at the address where the old one was is a takeover."""
     for phone in at_home.phones:
         at_home.page(phone)
@@ -177,7 +177,7 @@ def test_all_who_follow_to_a_new_address_are_one_line_of_the_log(at_home: House)
     ]
 
 
-def test_who_asks_again_and_again_keeps_nobody_from_asking(at_home: House) -> None:
+def test_claims_that_are_repeated_keep_nobody_from_asking(at_home: House) -> None:
     """A script that drops its cookie is soon told to wait, and whoever asks once is asked about first."""
     script = [phone_at(at_home, 0) for _ in range(9)]
     statuses = [at_home.post(one, "ask", seat=at_home.id_of("Ben")).status_code for one in script]
@@ -192,7 +192,7 @@ def test_who_asks_again_and_again_keeps_nobody_from_asking(at_home: House) -> No
     assert at_home.get(ben, "ask").status_code == 303
 
 
-def test_behind_a_proxy_no_question_pushes_another_away_and_one_no_is_not_for_all(at_home: House) -> None:
+def test_claims_behind_a_proxy_push_no_other_away(at_home: House) -> None:
     """All phones have one address there. Three times no is for all of them: the host shows the seat's code then."""
     phones = [asks(at_home, "Ben", phone_at(at_home, 0)) for _ in range(3)]
     assert all(digits(at_home, phone) for phone in phones)
@@ -205,7 +205,7 @@ def test_behind_a_proxy_no_question_pushes_another_away_and_one_no_is_not_for_al
     asks(at_home, "Ben", phone_at(at_home, 1))
 
 
-def test_of_a_full_table_the_host_removes_who_came_last_in_one_tap(tmp_path: Path) -> None:
+def test_full_table_lets_the_host_remove_who_came_last(tmp_path: Path) -> None:
     names = tuple(f"P{number}" for number in range(12))
     with House(tmp_path, (), names) as house:
         house.table.run(seating.place_seat, house.id_of("P11"), 0)
@@ -231,7 +231,7 @@ def sits_down(house: House, phone: FlaskClient, name: str = "Zoe") -> bool:
     return not refused
 
 
-def test_a_browser_of_which_three_seats_were_removed_sits_down_no_more(tmp_path: Path, steady: Steady) -> None:
+def test_joins_refuse_a_browser_of_which_three_seats_were_removed(tmp_path: Path, steady: Steady) -> None:
     """Which the host has not said: slips are cleared away, too. Others sit down from the same address."""
     with House(tmp_path, ("Anna",)) as house:
         phone, other = phone_at(house, 1), phone_at(house, 1)
@@ -246,7 +246,7 @@ def test_a_browser_of_which_three_seats_were_removed_sits_down_no_more(tmp_path:
 
 
 @pytest.mark.parametrize(("place", "url", "limits"), [(7, "", True), (7, "https://dig.example.org", False)])
-def test_an_address_of_which_six_were_removed_sits_down_no_more_but_behind_a_proxy(
+def test_joins_refuse_an_address_of_which_six_seats_were_removed(
     tmp_path: Path, place: int, url: str, limits: bool
 ) -> None:
     with House(tmp_path, ("Anna",), SITE=Site(url)) as house:
@@ -256,14 +256,14 @@ def test_an_address_of_which_six_were_removed_sits_down_no_more_but_behind_a_pro
         assert sits_down(house, phone_at(house, place + 1), "Yara")
 
 
-def test_on_this_machine_itself_addresses_do_not_count(tmp_path: Path) -> None:
+def test_joins_do_not_count_addresses_on_this_computer(tmp_path: Path) -> None:
     with House(tmp_path, ("Anna",)) as house:
         for _ in range(6):
             removed(house, house.app.test_client(), 1)
         assert sits_down(house, house.app.test_client())
 
 
-def test_a_browser_without_cookies_seats_nobody_and_is_told_why(tmp_path: Path) -> None:
+def test_joins_refuse_a_browser_without_cookies_and_say_why(tmp_path: Path) -> None:
     with House(tmp_path, ("Anna",), ("Ben",)) as house:
         phone = house.app.test_client(use_cookies=False)
         assert "Set-Cookie" in house.get(phone, "").headers
@@ -280,7 +280,7 @@ def test_a_browser_without_cookies_seats_nobody_and_is_told_why(tmp_path: Path) 
         assert house.post(plain, "join", name="Zoe").status_code == 303
 
 
-def test_questions_stay_in_their_places_as_others_arrive(at_home: House) -> None:
+def test_choose_shown_keeps_questions_in_their_places(at_home: House) -> None:
     """Also where one phone asks for several, and where more ask than are shown."""
     first = asks(at_home, "Ben", phone_at(at_home, 0))
     at_home.post(phone_at(at_home, 0), "ask", seat=at_home.id_of("Cleo"))
@@ -293,7 +293,7 @@ def test_questions_stay_in_their_places_as_others_arrive(at_home: House) -> None
         before = after
 
 
-def test_a_spent_link_says_so_without_a_button(at_home: House) -> None:
+def test_link_that_was_used_says_so_without_a_button(at_home: House) -> None:
     link = at_home.store.seats.make_link(at_home.id_of("Ben"))
     assert "Take this seat" in at_home.page(at_home.stranger, f"s/{link}")
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
@@ -303,7 +303,7 @@ def test_a_spent_link_says_so_without_a_button(at_home: House) -> None:
     assert "Take this seat" not in again.text
 
 
-def test_nobody_waits_for_ever(steady: Steady) -> None:
+def test_claims_end_after_a_while(steady: Steady) -> None:
     claims = Claims()
     claim = claims.make("ACDE", 1, "localhost")
     steady.now += SECONDS + 1

@@ -92,7 +92,9 @@ def client(app: Flask) -> FlaskClient:
         "games.example.org:5000",
     ],
 )
-def test_names_that_no_stranger_can_point_at_us_are_answered(app: Flask, client: FlaskClient, host: str) -> None:
+def test_check_host_answers_under_names_that_no_stranger_can_point_at_us(
+    app: Flask, client: FlaskClient, host: str
+) -> None:
     app.config["ALLOWED_HOSTS"] = ["Games.example.org"]
     assert client.get("/", headers={"Host": host}).status_code == 200
 
@@ -113,7 +115,7 @@ def test_names_that_no_stranger_can_point_at_us_are_answered(app: Flask, client:
         "",
     ],
 )
-def test_other_names_are_refused(client: FlaskClient, host: str) -> None:
+def test_check_host_refuses_other_names(client: FlaskClient, host: str) -> None:
     response = client.get("/", headers={"Host": host})
     assert response.status_code == 421
     assert "Use the address shown on the table screen" in response.text
@@ -140,7 +142,7 @@ def tap(client: FlaskClient, **headers: str) -> int:
         "http://192.168.0.7:5000, http://evil.example",
     ],
 )
-def test_tap_from_another_page_is_refused(client: FlaskClient, origin: str) -> None:
+def test_check_origin_refuses_a_tap_from_another_page(client: FlaskClient, origin: str) -> None:
     assert tap(client, Origin=origin) == 403
 
 
@@ -148,7 +150,7 @@ def test_tap_from_another_page_is_refused(client: FlaskClient, origin: str) -> N
     ("site", "status"),
     [(None, 200), ("none", 200), ("same-origin", 200), ("same-site", 403), ("cross-site", 403)],
 )
-def test_tap_without_an_origin_is_judged_by_where_it_came_from(
+def test_check_origin_without_one_judges_by_where_a_tap_came_from(
     client: FlaskClient, site: str | None, status: int
 ) -> None:
     assert tap(client, **({"Sec_Fetch_Site": site} if site else {})) == status
@@ -170,18 +172,20 @@ def test_tap_without_an_origin_is_judged_by_where_it_came_from(
         ("about:blank", 403),
     ],
 )
-def test_tap_without_an_origin_is_judged_by_the_page_it_names(client: FlaskClient, page: str, status: int) -> None:
+def test_check_origin_without_one_judges_by_the_page_that_a_tap_names(
+    client: FlaskClient, page: str, status: int
+) -> None:
     assert tap(client, Referer=page) == status
     assert tap(client, Referer=page, Origin="http://192.168.0.7:5000") == 200, "the Origin says more"
     assert tap(client, Referer=page, Sec_Fetch_Site="cross-site") == 403
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "BREW"])
-def test_every_changing_method_is_checked(client: FlaskClient, method: str) -> None:
+def test_check_origin_asks_for_every_changing_method(client: FlaskClient, method: str) -> None:
     assert client.open("/tap", method=method, headers={"Origin": "http://evil.example"}).status_code == 403
 
 
-def test_looking_from_another_page_is_allowed(client: FlaskClient) -> None:
+def test_check_origin_allows_a_look_from_another_page(client: FlaskClient) -> None:
     assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
 
 
@@ -189,7 +193,7 @@ def test_looking_from_another_page_is_allowed(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/refused", "/fault/x", "/stream"])
-def test_every_answer_carries_the_security_headers(client: FlaskClient, path: str) -> None:
+def test_headers_for_security_are_on_every_answer(client: FlaskClient, path: str) -> None:
     headers = client.get(path).headers
     assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self';")
     assert "unsafe" not in headers["Content-Security-Policy"]
@@ -199,11 +203,11 @@ def test_every_answer_carries_the_security_headers(client: FlaskClient, path: st
     assert ("Permissions-Policy" in headers) == headers["Content-Type"].startswith("text/html")
 
 
-def test_a_drawing_may_load_nothing(client: FlaskClient) -> None:
+def test_headers_of_a_drawing_let_it_load_nothing(client: FlaskClient) -> None:
     assert client.get("/static/icon.svg").headers["Content-Security-Policy"] == "default-src 'none'"
 
 
-def test_a_script_says_that_it_is_one_and_no_more(client: FlaskClient) -> None:
+def test_headers_of_a_script_say_that_it_is_one(client: FlaskClient) -> None:
     """It is no document; its page has said what it can do."""
     headers = client.get("/static/app.js").headers
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -222,7 +226,7 @@ def test_a_script_says_that_it_is_one_and_no_more(client: FlaskClient) -> None:
         ("/static/app.js?v=1", "public, max-age=31536000, immutable"),
     ],
 )
-def test_pages_are_kept_nowhere_and_versioned_files_for_good(client: FlaskClient, path: str, caching: str) -> None:
+def test_headers_keep_pages_nowhere_and_versioned_files_for_good(client: FlaskClient, path: str, caching: str) -> None:
     assert client.get(path).headers["Cache-Control"] == caching
 
 
@@ -230,7 +234,7 @@ def test_pages_are_kept_nowhere_and_versioned_files_for_good(client: FlaskClient
 
 
 @pytest.mark.parametrize("path", ["/long", "/static/app.js"])
-def test_long_text_is_compressed_for_those_who_accept_it(client: FlaskClient, path: str) -> None:
+def test_compress_long_text_for_those_who_accept_it(client: FlaskClient, path: str) -> None:
     plain = client.get(path)
     packed = client.get(path, headers={"Accept-Encoding": "gzip, br"})
     refused = client.get(path, headers={"Accept-Encoding": "gzip;q=0"})
@@ -243,20 +247,20 @@ def test_long_text_is_compressed_for_those_who_accept_it(client: FlaskClient, pa
 
 
 @pytest.mark.parametrize("path", ["/", "/static/icon.png", "/stream"])
-def test_short_answers_pictures_and_streams_are_not_compressed(client: FlaskClient, path: str) -> None:
+def test_compress_leaves_short_answers_pictures_and_streams(client: FlaskClient, path: str) -> None:
     response = client.get(path, headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in response.headers
     assert response.data
 
 
-def test_static_file_that_was_changed_is_compressed_anew(client: FlaskClient, tmp_path: Path) -> None:
+def test_compress_again_a_static_file_that_was_changed(client: FlaskClient, tmp_path: Path) -> None:
     for text in (LONG, LONG * 2):
         (tmp_path / "app.js").write_text(text)
         packed = client.get("/static/app.js", headers={"Accept-Encoding": "gzip"})
         assert gzip.decompress(packed.data).decode() == text
 
 
-def test_browser_that_has_the_file_is_not_sent_it_again(client: FlaskClient) -> None:
+def test_static_file_is_not_sent_again_to_who_has_it(client: FlaskClient) -> None:
     packed = client.get("/static/app.js", headers={"Accept-Encoding": "gzip"})
     asked = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
     again = client.get("/static/app.js", headers=asked)
@@ -277,7 +281,7 @@ def test_browser_that_has_the_file_is_not_sent_it_again(client: FlaskClient) -> 
     ],
 )
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
-def test_errors_are_a_page_with_a_sentence(
+def test_error_page_has_a_sentence(
     client: FlaskClient, method: str, path: str, status: int, sentence: str, headers: dict[str, str]
 ) -> None:
     response = client.open(path, method=method, headers=headers)
@@ -288,24 +292,24 @@ def test_errors_are_a_page_with_a_sentence(
     assert "raw words" not in response.text
 
 
-def test_errors_are_in_the_readers_language(client: FlaskClient) -> None:
+def test_error_page_is_in_the_readers_language(client: FlaskClient) -> None:
     answer = client.get("/nowhere", headers={"Accept-Language": "de"})
     assert "<h1 lang=de>404</h1>" in answer.text
     assert "This page doesn't exist." not in unescape(answer.text)
 
 
-def test_wrong_method_says_which_are_right(client: FlaskClient) -> None:
+def test_error_page_of_a_wrong_method_says_which_are_right(client: FlaskClient) -> None:
     assert set(client.get("/tap").headers["Allow"].split(", ")) == {"OPTIONS", "POST"}
 
 
-def test_too_long_a_form_is_refused(client: FlaskClient) -> None:
+def test_error_page_refuses_too_long_a_form(client: FlaskClient) -> None:
     assert client.post("/tap", data={"x": "y" * 60_000}).status_code == 200
     response = client.post("/tap", data={"x": "y" * 70_000})
     assert response.status_code == 413
     assert "at most 64 KiB" in response.text
 
 
-def test_fault_is_logged_with_its_place_and_without_what_it_was_about(
+def test_error_page_of_a_fault_logs_its_place_and_nothing_it_was_about(
     client: FlaskClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.DEBUG):
@@ -317,7 +321,7 @@ def test_fault_is_logged_with_its_place_and_without_what_it_was_about(
     assert "test_security.py" in caplog.text
 
 
-def test_sentence_arrives_even_when_the_error_page_fails(app: Flask, client: FlaskClient) -> None:
+def test_error_page_that_fails_still_brings_its_sentence(app: Flask, client: FlaskClient) -> None:
     app.jinja_loader = DictLoader({"error.html": "{{ 1 // 0 }}"})
     response = client.get("/refused")
     assert response.status_code == 409
@@ -327,7 +331,7 @@ def test_sentence_arrives_even_when_the_error_page_fails(app: Flask, client: Fla
 # --- guesses
 
 
-def test_one_guess_too_many_is_refused_until_the_first_one_is_long_ago(steady: Steady) -> None:
+def test_rate_limiter_refuses_one_guess_too_many(steady: Steady) -> None:
     limiter = RateLimiter(limit=2, seconds=60)
     answers = []
     for passes in (0, 30, 29.9, 0.2, 10, 20):
@@ -337,7 +341,7 @@ def test_one_guess_too_many_is_refused_until_the_first_one_is_long_ago(steady: S
     assert limiter.hit("other")
 
 
-def test_old_keys_are_forgotten(steady: Steady) -> None:
+def test_rate_limiter_forgets_old_keys(steady: Steady) -> None:
     limiter = RateLimiter(limit=2, seconds=60)
     for i in range(1000):
         limiter.hit(i)

@@ -20,7 +20,7 @@ SHOWN = f"\u2068{DAVID}\u2069"
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "fr"])
-def test_a_name_turns_nothing_round_that_stands_beside_it(lang: str) -> None:
+def test_translator_isolates_a_name_from_right_to_left(lang: str) -> None:
     """As it is, “דוד: 3 → 5” is drawn with the 5 first."""
     words = Translator(lang)
     assert words.t(T("Gold of {name}: {before} → {after}", name=DAVID, before=3, after=5)).count(SHOWN) == 1
@@ -42,7 +42,7 @@ def test_names_are_isolated_once() -> None:
     assert words.gettext("{name} and others", name=label) == f"{SHOWN} and others"
 
 
-def test_only_what_is_seen_has_signs_that_are_not(tmp_path: Path) -> None:
+def test_isolates_are_in_no_record_export_or_voice(tmp_path: Path) -> None:
     """Records, files and voices have the name as it was typed."""
     with House(tmp_path / "data", (DAVID, "Ben", "Cleo")) as house:
         house.deals()
@@ -60,7 +60,7 @@ def test_only_what_is_seen_has_signs_that_are_not(tmp_path: Path) -> None:
     assert say_aloud(said, [DAVID], Translator("en")) == str(said) == f"{DAVID} wins."
 
 
-def test_names_in_a_row_keep_their_order(tmp_path: Path) -> None:
+def test_join_names_keeps_the_order_of_names_from_right_to_left(tmp_path: Path) -> None:
     """As they are, two that are written from right to left are drawn with the second first."""
     shown = f"{SHOWN}, \u2068{ALI}\u2069, Ben"
     with House(tmp_path / "data", (DAVID, ALI, "Ben")) as house:
@@ -71,7 +71,7 @@ def test_names_in_a_row_keep_their_order(tmp_path: Path) -> None:
         house.table.run(rounds.choose, "dark-cave", {})
         house.table.run(rounds.deal, 0)
         looks = house.phones[2]
-        house.post(looks, "looked", key="card")
+        house.post(looks, "look", key="card")
         assert shown.removesuffix(", Ben") in house.page(looks)
     joined = [file.name for file in (ROOT / "templates").rglob("*.html") if 'join(", ")' in file.read_text("utf-8")]
     assert joined == []
