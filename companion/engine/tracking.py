@@ -206,6 +206,10 @@ class EnterResults(TableMove):
             return None
         return why_not_in_play(state)
 
+    def phrase(self, state: Any, entry: Entry) -> Text:
+        """Tell newer facts from those that they replace."""
+        return T("Corrected: how the round ended.") if state.over_by == FACTS else super().phrase(state, entry)
+
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         """Return a field for each fact; the sheet reads them all together."""
         return tuple(Field(name, T("{name}", name=name), True) for name in require_sheet(self.game).list_entered(state))

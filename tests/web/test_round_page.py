@@ -320,3 +320,23 @@ def test_while_it_is_asked_how_it_ended_the_head_says_which_round_and_names_no_s
     assert "Round 1 of 3" in head
     assert "tap a seat" not in head
     assert "The app tracks" not in head
+
+
+def test_a_phone_says_once_who_goes_first_and_one_question_is_answered_for_oneself(evening: Evening) -> None:
+    phone = evening.page(evening.phones[0])
+    assert phone.count("goes first") == 1
+    evening.taps("ask")
+    phone = evening.page(evening.phones[0])
+    assert ">Not me<" in phone
+    assert "None of these" not in phone
+
+
+def test_a_corrected_result_is_called_so_in_the_log(evening: Evening) -> None:
+    evening.taps("ask")
+    none_drawn = {f"nuggets_{value}": "0" for value in (1, 2, 3)}
+    evening.taps("told", finder="0", fills=none_drawn)
+    evening.tells()
+    evening.taps("told", finder="-1", fills=none_drawn)
+    newest, before, *_ = evening.page(evening.host, "host/panel/log").split("<li")[1:]
+    assert "Corrected: how the round ended." in newest
+    assert "The round is over." in before
