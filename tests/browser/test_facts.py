@@ -62,7 +62,7 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
         own.locator("[data-step='1']").click()
     own.locator("[data-spot='2']").click()
     reads(own.locator("[data-spot='1']"), "1Ben")
-    reads(own.locator(".main"), "Gold 5, Order of leaving 2")
+    reads(own.locator(".main"), "Send: Gold 5, Order of leaving 2")
     expect(rows.nth(0).locator("input[type=number]")).to_have_value("5")
     reads(rows.nth(0).locator("[data-place] b"), "2")
     reads(own.locator(".sent"), "✓ Sent to the table screen.")
@@ -82,7 +82,7 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
     assert asked == "Who got out, and in which order?"
     nobody.locator("xpath=..").click()
     expect(nobody).to_be_checked()
-    reads(own.locator(".main"), "Gold 4, still inside")
+    reads(own.locator(".main"), "Send: Gold 4, still inside")
     table.taps("Reveal the cards")
     expect(table.page.locator(".cardsrow")).to_be_visible()
 

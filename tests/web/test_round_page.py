@@ -340,3 +340,13 @@ def test_a_corrected_result_is_called_so_in_the_log(evening: Evening) -> None:
     newest, before, *_ = evening.page(evening.host, "host/panel/log").split("<li")[1:]
     assert "Corrected: how the round ended." in newest
     assert "The round is over." in before
+
+
+def test_a_turn_that_has_started_is_not_asked_to_start(cave: Evening) -> None:
+    cave.taps("follow", how=TOKENS)
+    (thing, *_) = re.findall(r'name="lay" value="([^"]+)"', cave.page(cave.phones[0]))
+    cave.taps("place/0/things", lay=thing)
+    cave.taps("act", entries='[{"kind": "turn", "by": 0}]')
+    middle = cave.page(cave.host, "table").partition('id="middle"')[2]
+    heading = unescape(middle.partition("<h1")[2].partition("</h1>")[0])
+    assert heading.endswith(">Anna's turn")

@@ -35,7 +35,9 @@
       button.querySelector("b").replaceChildren(...whose);
     }
     const says = form.querySelector("button[data-says]");
-    if (says) says.textContent = [...form.querySelectorAll(".query")].map(said).filter(Boolean).join(", ") || says.dataset.says;
+    if (!says) return;
+    const what = [...form.querySelectorAll(".query")].map(said).filter(Boolean).join(", ");
+    says.textContent = what ? says.dataset.sends.replace("{what}", () => what) : says.dataset.says;
   };
   const said = (query) => {
     const words = (query.querySelector(".what span") ?? query.querySelector(".tick span span"))?.textContent;
