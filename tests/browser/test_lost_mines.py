@@ -40,7 +40,7 @@ def types(table: Table, name: str, value: int) -> None:
     """Someone enters what their treasure is worth: on their phone, or on the table device passed to them."""
     for phone in table.phones:
         if phone.name == name:
-            phone.opens("For your eyes only")
+            phone.shows("For your eyes only")
             phone.page.get_by_label("Treasure 1").fill(str(value))
             phone.taps("Save")
             return

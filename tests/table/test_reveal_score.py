@@ -504,3 +504,18 @@ def test_a_phone_that_reads_what_the_table_is_asked_reads_where_it_is_entered(ho
     assert "Enter it on the table screen." in page
     house.acts({"kind": "crystals", "count": 0})
     assert "Enter it on the table screen." not in house.page(house.phones[0])
+
+
+def test_treasures_are_entered_in_a_form_that_nobody_has_to_open(house: House) -> None:
+    house.tells()
+    house.table.run(rounds.open_lobby)
+    house.deals("lost-mines")
+    for entry in ({"kind": "play-path"}, {"kind": "reveal-mine", "mine": "gold"}, {"kind": "end-turn"}):
+        house.acts({**entry, "by": 0})
+    for entry in ({"kind": "play-path"}, {"kind": "take-treasure", "treasure": "gold"}, {"kind": "end-turn"}):
+        house.acts({**entry, "by": 1})
+    assert '<details class="private"' in house.page(house.phones[1]), "in play it is closed"
+    house.acts(STOP_HERE)
+    page = house.page(house.phones[1])
+    assert '<section class="private"' in page
+    assert '<details class="private"' not in page
