@@ -44,11 +44,9 @@ def test_make_record_has_as_many_rounds_as_were_told_or_are_still_to_come(told: 
     assert (record.state.status == "over") == (told == rounds)
 
 
-def test_make_record_begins_with_the_gold_of_before_where_it_matters() -> None:
-    game = OfflineGame(SABOTEUR, NAMES, {"rounds": 1}, (ROUND,), before=(1, 0, 2, 0), whole=True)
-    kinds = [entry["kind"] for entry in game.make_record().entries]
-    expected = ["deal", "correct", "correct", "facts"] if game.asks_before else ["deal", "facts"]
-    assert kinds == expected
+@pytest.mark.parametrize(("game", "asks"), [("saboteur", False), ("dark-cave", False), ("saboteur-2", True)])
+def test_asks_before_where_gold_can_be_stolen(game: str, asks: bool) -> None:
+    assert OfflineGame(game_by_id(game), NAMES, {}).asks_before == asks
 
 
 def test_make_record_refuses_a_round_that_cannot_be() -> None:
