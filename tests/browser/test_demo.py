@@ -93,6 +93,8 @@ def test_a_second_window_says_so_and_goes_on_when_the_first_is_closed(browser: B
     said = second.get_by_role("status").filter(visible=True)
     expect(said).to_contain_text("already open in another window")
     expect(second.locator("iframe[src]")).to_have_count(0)
+    expect(second.locator(".screen")).to_be_hidden()
     first.close()
+    expect(second.locator(".screen")).to_be_visible()
     expect(frames(second)[1].locator(".me")).to_have_text(NAMES[0])
     expect(said).to_have_count(0)
