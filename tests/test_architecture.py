@@ -73,7 +73,7 @@ PARTICIPLE = re.compile(
     r"_*(?!need|embed|seed)([a-z]+ed|left|made|said|told|shown|drawn|laid|held|kept|found|given|known|done|gone|bound|won"
     r"|brought|taken|sent|met|heard|worn|written|missing|standing|lying|waiting|leading|got|without)(_|$)"
 )
-"""The beginning of a name that tells what is so, or was done, and not what the function does."""
+"""The start of a name that says what is so, or was done, and not what the function does."""
 
 
 def functions(body: list[ast.stmt]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Languages at run time: which one somebody reads, and how sentences are put into it."""
+"""Languages at run time: which one someone reads, and how sentences are put into it."""
 
 import pytest
 

@@ -21,7 +21,7 @@ from .house import GAMES, STOP_HERE, House
 NASTY = ("<b>x</b>", "\"'onx=1>", "<script>1</script>", "{{1337*1337}}{0}%s", "&amp;{name} O'Neill 李雷 🎲")
 """Names of at most 24 characters: a tag, the end of an attribute, a script, template languages, what is written so."""
 ODD = ("-", "B", "Ana-María - Zoé", "علي", "Z\u0308\u0301", "🧌", "W" * 24)
-"""Names that are drawn in another way than most: the first one nobody can take any more, but old data have it."""
+"""Names that are drawn differently from most: the first one nobody can take any more, but old data has it."""
 LONG = "</script><img src=x onerror=alert(1)>\"'`{{1337*1337}}{name}%(x)s${1}<!--]]>"
 SQL = "'; DROP TABLE seats; --"
 
@@ -65,7 +65,7 @@ def everything(at: House) -> list[tuple[FlaskClient, str]]:
 
 @pytest.mark.parametrize("game", GAMES if LARGE else GAMES[:1])
 def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
-    """What else is typed, and where else it stands: tests/test_crawl.py."""
+    """What else is typed, and where else it appears: tests/test_crawl.py."""
     with House(tmp_path / "data", NASTY) as at:
         seen: set[str] = set()
 

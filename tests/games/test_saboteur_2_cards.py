@@ -1,4 +1,4 @@
-"""Cards played at somebody in Saboteur 2: traps, thefts, swapped hands and hats, looks."""
+"""Cards played at someone in Saboteur 2: traps, thefts, swapped hands and hats, looks."""
 
 import pytest
 

@@ -19,7 +19,7 @@ from companion.history.scoreboard import (
 
 # -- the counting -----------------------------------------------------------------------------------------------------
 SIDES = {name: SideCard(T("{name}", name=name), beside=name == "d") for name in "abcd"}
-"""Whoever wins on the last one wins beside the others."""
+"""Whoever wins on the last one wins alongside the others."""
 
 
 def evening(*deals: str) -> list[Deal]:
@@ -53,7 +53,7 @@ def test_make_rows_ranks_who_was_dealt_in_by_wins_crowns_and_seats(
     ],
 )
 def test_find_leading_takes_the_sides_that_have_won_most(deals: Any, sides: str, most: int) -> None:
-    """One that wins beside others has won where it alone has."""
+    """One that wins alongside others has won if only it has."""
     assert find_leading(evening(*deals)) == ([SIDES[side] for side in sides], most)
 
 

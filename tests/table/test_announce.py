@@ -19,13 +19,13 @@ from companion.table.views.table_view import BREATH
 from companion.web.render.speech import say_aloud
 from companion.web.translator import Translator
 
-# The languages in which the evenings are written down.
+# The languages in which the game nights are written down.
 HEADLINE = {"en": "{name}'s turn", "de": "{name} ist dran"}
 every_game = pytest.mark.parametrize("game", all_games())
 
 
 class Room(House):
-    """A table and somebody who hears what is new, as a page does: what has not stood there the last time."""
+    """A table and someone who hears what is new, as a page does: what has not stood there the last time."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, ())

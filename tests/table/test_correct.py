@@ -1,4 +1,4 @@
-"""How it lies is put right at its place."""
+"""What is on the table is corrected at its seat."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ class Put(House):
 
     @property
     def timers(self) -> Any:
-        """Those that everybody sees."""
+        """Those that everyone sees."""
         return self.table.view.timers
 
     def written(self) -> list[dict[str, Any]]:
@@ -132,7 +132,8 @@ def test_set_token_says_the_first_one_out_as_the_move_does(house: Put, how: str)
 
 
 def test_set_token_of_a_timer_waits_for_its_owners_turn(tmp_path: Path) -> None:
-    """A tap lays the thing as its card would; who owns nothing has no button; each start is said by its own entry."""
+    """A tap places the thing as its card would; a seat that owns nothing has no button; each start is said by its own
+    entry."""
     house = Put(tmp_path / "timers", follow="timers")
 
     def tells() -> list[tuple[str, str]]:

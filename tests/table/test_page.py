@@ -1,4 +1,4 @@
-"""The page of one viewer: what it has for everybody, for a seat, and for the host."""
+"""The page of one viewer: what it has for everyone, for a seat, and for the host."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The show runs by itself: a score is told at its own pace, on every screen and over a restart."""
+"""The show runs automatically: a score is revealed at its own pace, on every screen and over a restart."""
 
 import re
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def goes_on(steady: Steady, house: House) -> None:
 # -- how long -------------------------------------------------------------------------------------------------------
 
 
-# -- by itself ------------------------------------------------------------------------------------------------------
+# -- automatically --------------------------------------------------------------------------------------------------
 def test_reveal_goes_on_to_its_end_without_a_tap(house: House, steady: Steady) -> None:
     seen = [beats(house)]
     assert seen == [0], "a slip can be undone before anything is told"
@@ -73,7 +73,7 @@ def test_reveal_goes_on_to_its_end_without_a_tap(house: House, steady: Steady) -
 
 
 def test_reveal_is_over_when_its_time_has_passed_whoever_asks_next(house: House, steady: Steady) -> None:
-    """Nobody has looked meanwhile; the book knows it too, and who only reads the file."""
+    """Nobody has looked meanwhile; the history knows it too, and so does a reader of the file."""
     begins(house)
     assert len(HistoryReader(house.store).read_book().plays) == 0
     steady.now += 60
@@ -201,7 +201,7 @@ def test_reveal_waits_a_while_for_a_disk_that_refuses(
     assert beats(house) > 1
 
 
-# -- what it tells, and when ----------------------------------------------------------------------------------------
+# -- what it reveals, and when --------------------------------------------------------------------------------------
 def test_reveal_shows_no_card_before_its_beat(house: House, steady: Steady) -> None:
     begins(house)
     (cards,) = [step for step in house.table.state.steps if step.turning]
@@ -226,7 +226,7 @@ def test_reveal_begins_again_after_an_undo_of_the_end(house: House, steady: Stea
 
 @pytest.mark.parametrize("end", [{"kind": "stop"}, {"kind": "end", "reason": "agreed"}], ids=["stopped", "ended"])
 def test_log_keeps_an_end_that_was_revealed_and_undone(house: House, end: Entry) -> None:
-    """Stop, see all cards, undo, play on: everybody reads it, every time."""
+    """Stop, see all cards, undo, play on: everyone reads it, every time."""
     said = "All cards had already been shown when the ending was undone."
     house.undoes()
 
@@ -256,7 +256,7 @@ def test_undo_of_an_end_that_showed_cards_asks_first(house: House) -> None:
     house.undoes()
 
     def asks() -> tuple[bool, bool]:
-        """Of the table, and whether its own seat may not."""
+        """Of the table, and whether its own seat can't."""
         back = undo.find_undo(house.table.state)
         assert back is not None
         return back.asks, back.why is not None
@@ -389,7 +389,7 @@ def test_score_of_a_round_is_one_sentence_on_a_phone(between: House) -> None:
 
 
 def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
-    """A first round at random, told to its end on the table screen; and its page, the counting left out."""
+    """A first round at random, revealed to its end on the table screen; and its page, the counting left out."""
     play = Play(game_by_id(game), 6, hurry=0.02, follow=(RESULT_ONLY,), seed=seed).run()
     entries, record = play.record.entries, play.record
     deals = [number for number, entry in enumerate(entries) if entry["kind"] == "deal"]
@@ -445,8 +445,8 @@ def test_next_round_is_dealt_by_the_table_where_something_is_to_be_decided(betwe
 
 
 def ends_with(folder: Path, nuggets: list[int]) -> tuple[list[str], list[str]]:
-    """All pages at the ends of two rounds whose diggers drew these cards, while they are told too; and what each may
-    hold. The strip of tonight has its numbers from the second on."""
+    """All pages at the ends of two rounds whose diggers drew these cards, while they are revealed too; and what each
+    can hold. The strip of tonight has its numbers from the second on."""
     with House(folder) as house:
         house.table.state.dice = Random(1)
         house.table.run(rounds.choose, "saboteur", {})

@@ -1,4 +1,4 @@
-"""Before a deal at a table: who sits down, who plays on, who begins; and games that are stopped or given up."""
+"""Before a deal at a table: who joins, who plays on, who goes first; and games that are stopped or given up."""
 
 import re
 from html import unescape
@@ -100,7 +100,7 @@ def test_set_plays_on_is_refused_while_a_round_is_played(evening: Evening) -> No
 # -- how much is followed ------------------------------------------------------------------------------------------
 
 
-# -- who begins -----------------------------------------------------------------------------------------------------
+# -- who goes first -------------------------------------------------------------------------------------------------
 
 
 def test_deal_draws_a_starting_player_who_is_there(evening: Evening) -> None:
@@ -163,4 +163,4 @@ def test_end_of_a_deal_that_nobody_played_leads_back_to_the_lobby(evening: Eveni
     assert evening.table.state.game.id == "dark-cave"
 
 
-# -- one's own turn, and what lies before oneself -------------------------------------------------------------------
+# -- one's own turn, and what is in front of oneself ----------------------------------------------------------------

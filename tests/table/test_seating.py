@@ -1,4 +1,4 @@
-"""Several seats in one go, from a list that somebody pastes."""
+"""Several seats in one go, from a list that someone pastes."""
 
 from collections.abc import Iterator
 from html import unescape

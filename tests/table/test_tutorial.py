@@ -1,4 +1,4 @@
-"""Six sit down of whom five have never played: each rule is said once, at its moment, to whom it is new."""
+"""Six join, five of whom have never played: each rule is said once, at its moment, to whom it is new."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Ears(EntryListener):
 
 
 class Moment(NamedTuple):
-    """After an entry: what it was, what everybody sees, whether a turn has just begun, what is said and to be done."""
+    """After an entry: what it was, what everyone sees, whether a turn has just begun, what is said and to be done."""
 
     entry: Entry
     seen: Mapping[str, Any]
@@ -103,9 +103,9 @@ WITH_OTHERS |= {"take-treasure": ("gold", "silver", "gemstones")}
 IN_A_TURN = {"play-path", "discard"}
 """How a turn goes says it, and the minute before the deal."""
 AT_THE_END = {"play-path:treasure", "play-path:stone+treasure"}
-"""Then the round is told."""
+"""Then the round's score is revealed."""
 ELSEWHERE = {"play-path:stone", "play-path:stone+stone", "reveal"}
-"""A stone has a lesson of its own, and a card turns up with gold or on the way out."""
+"""A stone has its own lesson, and a card is revealed with gold or on leaving."""
 
 
 @every_game
@@ -222,7 +222,7 @@ def test_tutorial_depends_on_no_card_of_others(game: Game) -> None:
         record = Record(game, play.record.players, play.record.given_options, ears)
         heard.append([])
         for entry in (dealt, *entries):
-            with suppress(EntryError):  # it turned up what was hidden
+            with suppress(EntryError):  # it revealed what was hidden
                 record.append(entry)
             if record.state.status != PLAYING:
                 break

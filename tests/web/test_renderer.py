@@ -11,7 +11,7 @@ from companion.web.translator import Translator
 
 @pytest.mark.parametrize("people", range(1, 13))
 def test_people_sit_after_the_deal_where_they_sat_in_the_lobby(people: int) -> None:
-    """Nobody moves, and each edge where nobody sits has one empty chair."""
+    """Nobody moves, and each edge where nobody sits has one empty seat."""
     after = dict(seats_by_edge(people))
     lobby = dict(chairs_by_edge(people))
     empty = [chair for edge, chairs in lobby.items() if edge not in after for chair in chairs]

@@ -1,4 +1,4 @@
-"""The table has another address: phones come without their cookies, and nobody sits down twice."""
+"""The table has another address: phones come without their cookies, and nobody joins twice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def at_home(tmp_path: Path) -> Iterator[House]:
 
 
 def phone_at(at_home: House, place: int) -> FlaskClient:
-    """A phone without a cookie, at that place of the network."""
+    """A phone without a cookie, at that address of the network."""
     phone = at_home.app.test_client()
     phone.environ_base["REMOTE_ADDR"] = f"192.168.7.{place}"
     return phone
@@ -60,7 +60,7 @@ def questions(at_home: House) -> dict[str, str]:
 
 
 def says(at_home: House, word: str) -> int:
-    """The host's word on the one question that stands."""
+    """The host's answer to the one open question."""
     (path,) = questions(at_home).values()
     return at_home.post(at_home.host, path.replace("yes", word)).status_code
 
@@ -218,7 +218,7 @@ def test_full_table_lets_the_host_remove_who_came_last(tmp_path: Path) -> None:
 
 
 def removed(house: House, phone: FlaskClient, times: int) -> None:
-    """Somebody sits down with that phone so many times, and is removed each time."""
+    """Someone sits down with that phone so many times, and is removed each time."""
     for number in range(times):
         assert house.post(phone, "join", name=f"Zoe {number}").status_code == 303
         house.post(house.host, f"host/seat/{house.id_of(f'Zoe {number}')}/remove")
@@ -232,7 +232,7 @@ def sits_down(house: House, phone: FlaskClient, name: str = "Zoe") -> bool:
 
 
 def test_joins_refuse_a_browser_of_which_three_seats_were_removed(tmp_path: Path, steady: Steady) -> None:
-    """Which the host has not said: slips are cleared away, too. Others sit down from the same address."""
+    """Which the host has not said: slips are cleared away, too. Others join from the same address."""
     with House(tmp_path, ("Anna",)) as house:
         phone, other = phone_at(house, 1), phone_at(house, 1)
         removed(house, phone, 2)

@@ -1,4 +1,4 @@
-"""Names that are written from right to left stand in sentences of the other direction."""
+"""Names that are written from right to left, in sentences of the other direction."""
 
 import json
 from html.parser import HTMLParser
