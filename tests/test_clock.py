@@ -1,4 +1,4 @@
-"""The clocks: those of this machine, and the one of the host's browser."""
+"""The clocks: those of this computer, and the one of the host's browser."""
 
 import pytest
 
@@ -10,7 +10,7 @@ NOON = 1_767_268_800.0
 
 @pytest.fixture
 def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This machine says that it is noon, and has run for a minute."""
+    """This computer says that it is noon, and has run for a minute."""
     monkeypatch.setattr(clock, "now", lambda: NOON)
     monkeypatch.setattr(clock, "since_start", lambda: 60.0)
 

@@ -154,7 +154,7 @@ def _shape(record: Record) -> list[Any]:
 
 
 def part(play: Play, seat: int | None, cards: bool) -> Twins:
-    """From some round of its evening on the play is at two tables."""
+    """From some round on the play is at two tables."""
     pairs = play.random.choice((2, 6, 99))
     play.hurry_to(play.random.randint(1, min(3, play.game.rounds(play.state))))
     play.table = twins = Twins(play.table, seat, cards, pairs, Random(play.random.random()))
@@ -162,7 +162,7 @@ def part(play: Play, seat: int | None, cards: bool) -> Twins:
 
 
 class Alike(Question):
-    """Whether the viewer of twins can tell one from the other; ``points``: at how many they were not the same."""
+    """Whether the viewer of twins can distinguish them; ``points``: at how many they were not the same."""
 
     def __init__(self, twins: Twins) -> None:
         self.twins = twins

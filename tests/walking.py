@@ -121,7 +121,8 @@ class Walk(Play):
 
 
 def list_twin_deals(game: Game, known: int | None) -> list[list[str]]:
-    """How the cards lie at two tables that differ in what the seat that is ``known``, or everyone, is not shown."""
+    """How the cards are dealt at two tables that differ in what the seat that is ``known``, or everyone, is not
+    shown."""
     deal = deal_of(game, start_game(game, PLAYERS), mixed(Random(3)))
     seats = () if known is None else (known,)
     twins = (swapped(game, deal, seats, Random(number)) for number in range(99))

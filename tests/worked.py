@@ -23,7 +23,7 @@ def cases(what: str, game: str | None = None) -> list[dict[str, Any]]:
 
 
 def shared() -> list[dict[str, Any]]:
-    """How it lies is put right, and rounds that follow no turns."""
+    """Corrections, and rounds that track no turns."""
     files = sorted((Path(__file__).parent / "cases").glob("*.json"))
     return [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
 

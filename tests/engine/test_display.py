@@ -1,4 +1,4 @@
-"""What is drawn, as data: signs beside a name, things that lie, and the beats of a score."""
+"""What is drawn, as data: badges next to a name, things on the table, and the beats of a score."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A kind of entry: who may make it when, how its entry is judged, and how it is told."""
+"""A kind of entry: who can make it when, how its entry is judged, and how the log says it."""
 
 from typing import Any
 
@@ -208,7 +208,7 @@ def test_judge_refuses_before_anything_is_dealt_what_needs_a_turn() -> None:
         enter(lobby(), plays(0))
 
 
-# -- how it is told -------------------------------------------------------------------------------------------------
+# -- how the log says it --------------------------------------------------------------------------------------------
 def test_sentence_fills_in_seats_and_says_what_somebody_does_for_themselves() -> None:
     state = dealt()
     told = [str(move(Give).sentence(state, plays(0, "give", to=to))) for to in (1, 0)]

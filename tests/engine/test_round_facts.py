@@ -1,4 +1,4 @@
-"""Rounds of which only the facts are told: by a table that tapped no turns, or by a file."""
+"""Rounds of which only the facts are entered: by a table that tapped no turns, or by a file."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Scores as lines that add up, and the sheet of facts that a page asks or a file tells."""
+"""Scores as lines that add up, and the sheet of facts that a page asks for or a file has."""
 
 from typing import Any
 
@@ -91,7 +91,7 @@ def test_sheet_column_is_asked_once_and_is_null_for_nobody() -> None:
 
 
 def test_map_seats_turns_places_of_a_page_into_seats() -> None:
-    """The second of those who play may sit at the third seat."""
+    """The second of those who play can sit at the third seat."""
     at = [0, 2, 3].__getitem__
     assert (FINDER.map_seats(1, at), FINDER.map_seats(None, at)) == (2, None)
     assert BROKEN.map_seats([0, 2], at) == [0, 3]

@@ -1,4 +1,4 @@
-"""What each viewer may know of a state; leaks in whole games: test_views.py and test_crawl.py in ``tests``."""
+"""What each viewer can know of a state; leaks in whole games: test_views.py and test_crawl.py in ``tests``."""
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""When all know a card or a score: who may know more is in test_views.py."""
+"""When all know a card or a score: who can know more is in test_views.py."""
 
 import pytest
 from harbour import dealt

@@ -14,7 +14,7 @@ DEAL: Entry = {"kind": "deal", "cards": CARDS, "aside": ASIDE, "first": 0}
 BY_HAND: Entry = {"kind": "deal", "clans": ["yellow", "blue", "blue", "yellow", "blue"], "first": 0}
 PATH: Entry = {"kind": "play-path", "by": 0}
 FOUND: list[Entry] = [{"kind": "set", "goals": ["exit"]}, PATH]
-"""The exit was found before, and Anna has played a card: she may leave."""
+"""The exit was found before, and Anna has played a card: she can leave."""
 
 
 def played(*entries: Entry, deal: Entry = DEAL, **options: Any) -> Record:

@@ -123,7 +123,7 @@ def test_creature_card_goes_when_its_owners_next_turn_starts() -> None:
 
 
 def test_creature_card_takes_no_cards_or_gold_where_only_timers_are_tracked() -> None:
-    """Nobody enters them then; that a dwarf lies down is seen on the table."""
+    """Nobody enters them then; people see on the table that a dwarf lies down."""
     attacks = [{"kind": "creature", "by": 0, "creature": one, "attacks": [1]} for one in ("goblin", "lindworm")]
     state = played(*attacks, deal={**DEAL, "follow": "timers"}).state
     assert (state.seats[1].gold, state.seats[1].lying) == (3, True)

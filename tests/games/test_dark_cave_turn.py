@@ -112,7 +112,7 @@ def test_chop_web_needs_an_axe_and_a_web(seat: Entry, said_so: str) -> None:
     assert said_so in why(played(has), {"kind": "chop-web", "by": 0, "marker": "circle"})
 
 
-# -- webs that lie longer -------------------------------------------------------------------------------------------
+# -- webs that stay longer ------------------------------------------------------------------------------------------
 LAST = Number("web_rounds", T("Webs last so many rounds"), low=2, high=3)
 LONG_WEBS = replace(WEBS, countdown=lambda state: state.options["web_rounds"])
 

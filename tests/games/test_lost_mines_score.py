@@ -78,7 +78,7 @@ def test_distribute_has_an_empty_clan_where_nobody_works_for_it() -> None:
     assert (blue["members"], blue["pool"], blue["share"]) == ([], 0, 0)
 
 
-# -- the score told -------------------------------------------------------------------------------------------------
+# -- the score revealed ---------------------------------------------------------------------------------------------
 SEATS: tuple[tuple[str, list[Any], bool], ...] = (
     ("blue-loyal", [3], False),
     ("yellow-saboteur", [3], False),

@@ -1,4 +1,4 @@
-"""The score of a round of Saboteur, as the table may know it, and the facts that it is computed from."""
+"""The score of a round of Saboteur, as the table can know it, and the facts that it is computed from."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Totals over an evening: who is ranked how, which side leads, and the line that is true of one alone."""
+"""Totals over a game night: who is ranked how, which side leads, and the line that is true of one alone."""
 
 from typing import Any
 

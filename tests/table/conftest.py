@@ -1,4 +1,4 @@
-"""An evening for the tests of a table."""
+"""A game night for the tests of a table."""
 
 from collections.abc import Iterator
 from pathlib import Path

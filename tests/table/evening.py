@@ -22,7 +22,7 @@ class Evening(House):
         return Page(self.table.view, PageViewer(host=True))
 
     def plays(self, *entries: dict[str, Any]) -> None:
-        """A round from its deal to its end, told."""
+        """A round from its deal to its end, revealed."""
         self.begins(self.screen.coming.first or 0)
         for entry in entries:
             self.acts(entry)

@@ -1,4 +1,4 @@
-"""The gate of every tap: what a sender may enter, decided before anything is judged."""
+"""The gate of every tap: what a sender can enter, decided before anything is judged."""
 
 from typing import Any
 

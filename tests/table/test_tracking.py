@@ -21,7 +21,7 @@ RESULT = {"finder": 0, "nuggets_3": 1, "nuggets_2": 1, "nuggets_1": 2}
 
 @pytest.fixture
 def table() -> TableState:
-    """A round of Saboteur of which only the result is told, while it is asked for."""
+    """A round of Saboteur of which only the result is entered, while it is asked for."""
     made = table_of("saboteur", UNTRACKED)
     tracking.ask_for_results(made)
     return made

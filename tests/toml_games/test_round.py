@@ -1,4 +1,4 @@
-"""A round of a game in one file: how it ends, who has won, and what the score tells."""
+"""A round of a game in one file: how it ends, who has won, and what the score says."""
 
 import pytest
 

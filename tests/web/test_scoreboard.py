@@ -1,4 +1,4 @@
-"""Tonight's scoreboard on the pages: what it counts, and that it tells nothing before the table screen has."""
+"""Tonight's scoreboard on the pages: what it counts, and that it reveals nothing before the table screen does."""
 
 import re
 from collections import Counter
@@ -75,7 +75,7 @@ def strips(house: House) -> list[str]:
 
 @pytest.mark.parametrize("game", ENDS)
 def test_make_scoreboard_is_on_every_page_after_the_last_beat(tmp_path: Path, game: str) -> None:
-    """Of the round that is told nothing stands there before: twins can't differ in it."""
+    """Nothing of the round being revealed is there before: twins can't differ in it."""
     with House(tmp_path, NAMES[:1], (*NAMES[1:], "Emil")) as house:
         house.table.run(rounds.choose, next(id for id in list_offered() if id.startswith(game)), {})
         for number in range(1, ENDS[game] + 1):
