@@ -519,3 +519,4 @@ def test_treasures_are_entered_in_a_form_that_nobody_has_to_open(house: House) -
     page = house.page(house.phones[1])
     assert '<section class="private"' in page
     assert '<details class="private"' not in page
+    assert 'class="latest"' not in page, "it would push the button off a small phone"
