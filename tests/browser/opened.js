@@ -195,6 +195,7 @@
   const LEAST_FONT = 0.013;
   const LEAST_HEADING = 0.055;
   const BESIDE_I = ".topbar > *";
+  const [FEW, LITTLE] = [4, 16]; // pixels: for so few no page scrolls, and so much may be empty
   const meet = (a, b, room) =>
     a.left < b.right - room && b.left < a.right - room && a.top < b.bottom - room && b.top < a.bottom - room;
   const font = (one) => parseFloat(getComputedStyle(one).fontSize);
@@ -233,6 +234,7 @@
     if (doubled) return;
     yield* stacked();
     yield* facts();
+    yield* stepped();
     for (const one of document.querySelectorAll(".flip > :not(svg), .say-it > *, .spot > *, .ended > *")) {
       if (beyond(one)) yield `beyond its box: ${called(one)}`;
     }
@@ -241,6 +243,10 @@
     if (heading && innerWidth > innerHeight && font(heading) < LEAST_HEADING * innerHeight) yield `the heading is ${font(heading)} px`;
   };
   const inHand = function* () {
+    const scrolls = document.documentElement.scrollHeight - document.documentElement.clientHeight;
+    if (scrolls > 0 && scrolls <= FEW) yield `scrolls by ${scrolls} px`;
+    const below = document.querySelector(".plate") ? innerHeight - document.querySelector(".footline").getBoundingClientRect().bottom : 0;
+    if (below > LITTLE) yield `${below} px are empty below the seats`;
     yield* crowded("body.table:not(.on-paper) :is(.machinebar, .topline, .telling, .footline, .corner)");
     yield* uneven();
     for (const one of document.querySelectorAll(".spots .sr")) {
@@ -260,6 +266,17 @@
     const rows = new Set(tops).size;
     if (innerWidth >= 960 && rows > 1) yield `the people of tonight stand in ${rows} rows`;
   };
+  // Plates that stand beside each other are as high.
+  const stepped = function* () {
+    const boxes = [...document.querySelectorAll(".plate")].map((one) => [one, one.getBoundingClientRect()]);
+    for (const [n, [one, a]] of boxes.entries()) {
+      for (const [other, b] of boxes.slice(n + 1)) {
+        const middle = (b.top + b.bottom) / 2;
+        const beside = a.top < middle && middle < a.bottom;
+        if (beside && Math.abs(a.height - b.height) > 1) yield `${called(one)} and ${called(other)} are ${a.height} and ${b.height} px high`;
+      }
+    }
+  };
   // In a hand in rows that are alike: of seven four and three.
   const uneven = function* () {
     const many = new Map();
@@ -272,9 +289,10 @@
   };
   // A page of facts uses its room: names are whole, and next to their questions.
   const facts = function* () {
-    for (const one of document.querySelectorAll(".matrix .who .name, .whoever .name")) {
-      if (one.scrollWidth > one.clientWidth + 1) yield `cut: ${called(one)}`;
-    }
+    const people = [...document.querySelectorAll(".factsheet .who .name, .whoever .name")];
+    for (const one of people) if (one.scrollWidth > one.clientWidth + 1) yield `cut: ${called(one)}`;
+    const sizes = [...new Set(people.map(font))];
+    if (sizes.length > 1) yield `names are ${sizes.join(" and ")} px large`;
     const gaps = [...document.querySelectorAll(".telling .people > li:has(.answers)")].map((one) => {
       const name = one.querySelector(".name");
       const range = document.createRange();
