@@ -151,10 +151,15 @@ def is_scored(
             still_stands(page, names, sent)
 
 
-CUT = """names => [...document.querySelectorAll("input.name")].filter((one, n) => {
-  one.value = names[n % names.length];
-  return one.scrollWidth > one.clientWidth;
-}).map(one => one.value)"""
+CUT = """names => {
+  document.querySelectorAll("input.name").forEach((one, n) => one.value = names[n % names.length]);
+  document.dispatchEvent(new Event("htmx:after:swap"));
+  const cut = (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2 || !one.textContent;
+  return [...document.querySelectorAll("i.name")].filter(cut).map((one) => one.textContent);
+}"""
+"""Which of these names are not whole where nobody edits them."""
+LONG_NAMES = ["Christopher", "Ana-María-Zoé", "Wilhelmine-Friederike", "Bartholomäusschmidtmann"]
+IN_LINES = "all => all.filter(one => one.offsetHeight > 1.5 * one.querySelector('.button').offsetHeight).length"
 
 
 def test_the_longest_page_is_whole_in_a_window_with_its_button_and_the_names_of_twelve(
@@ -166,4 +171,15 @@ def test_the_longest_page_is_whole_in_a_window_with_its_button_and_the_names_of_
         expect(page.get_by_role("button", name="Add it up")).to_be_in_viewport(ratio=1)
         below = page.locator(".telling").evaluate("one => one.scrollHeight - one.clientHeight")
         assert below <= 0, f"{width} × {height}: {below} px lie under the button"
-        assert page.evaluate(CUT, ["Christopher", "Maximilian", "Konstantin", "Fledermaus"]) == []
+        assert page.evaluate(CUT, LONG_NAMES) == []
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.evaluate(CUT, LONG_NAMES[:2]) == []
+
+
+def test_each_of_nine_people_has_one_line(page: Page, running: Program) -> None:
+    page.goto(f"{running.url}/score?game=lost-mines&players=9")
+    people = page.locator(".people > li")
+    expect(people).to_have_count(9)
+    for width, height in ((1366, 768), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert people.evaluate_all(IN_LINES) == 0

@@ -71,9 +71,11 @@
       nobody.required = !orders(form).some(hasPlace);
     }
     // Names are wherever someone can be chosen.
-    for (const [place, { value, placeholder }] of [...form.querySelectorAll("input.name")].entries()) {
+    for (const [place, { value, placeholder, nextElementSibling }] of [...form.querySelectorAll("input.name")].entries()) {
+      const called = value.trim() || placeholder;
+      nextElementSibling.textContent = called;
       for (const one of form.querySelectorAll(`[data-of="${place}"]`)) {
-        one.querySelector("i").textContent = one.dataset.says = value.trim() || placeholder;
+        one.querySelector("i").textContent = one.dataset.says = called;
       }
     }
     for (const details of form.querySelectorAll(".whom")) {
