@@ -499,14 +499,17 @@ class Play:
         raise AssertionError(f"offered, and never accepted: {action}")
 
     def turned_up(self) -> list[str]:
-        """The cards that were dealt by hand; if a back was corrected since, others with the backs that are there."""
+        """The cards that were dealt by hand; if others dealt or a back was corrected since, some with these backs."""
         backs = [self.state.seats[seat].clan for seat in self.state.players]
-        if all(back in (None, clan_of(card)) for back, card in zip(backs, self.by_hand, strict=True)):
+        known = len(self.by_hand) == len(backs)
+        if known and all(back in (None, clan_of(card)) for back, card in zip(backs, self.by_hand, strict=True)):
             return list(self.by_hand)
         for way in self.game.prepare(len(backs), self.state.options):
             left = sorted(way.elements())
             with suppress(StopIteration):
-                return [left.pop(next(n for n, card in enumerate(left) if clan_of(card) == back)) for back in backs]
+                return [
+                    left.pop(next(n for n, card in enumerate(left) if back in (None, clan_of(card)))) for back in backs
+                ]
         raise AssertionError(f"no cards have these backs: {backs}")
 
     # -- entering -----------------------------------------------------------------------------------------------
