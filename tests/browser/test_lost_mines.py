@@ -66,6 +66,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     anna.hides("Silver treasure")
     anna.marks("Gold treasure")
     anna.taps("Axe")
+    anna.opens("For your eyes only")  # after the round it is open
     types(table, "Anna", 5)
     anna.shows("Saved for scoring")
     takes(table, "Ben", "Take gold")
