@@ -126,8 +126,8 @@ class Action:
 
     def list_answers(self) -> Iterator[tuple[tuple[Choice, ...], Entry]]:
         """Yield each combination of answers to these (``choosing``), with the entry that it makes."""
-        for chosen in product(*([one for one in asked.choices if not one.closed] for asked in self.choosing)):
-            answers = {asked.name: one.value for asked, one in zip(self.choosing, chosen, strict=True)}
+        for chosen in product(*([choice for choice in asked.choices if not choice.closed] for asked in self.choosing)):
+            answers = {asked.name: choice.value for asked, choice in zip(self.choosing, chosen, strict=True)}
             yield chosen, {**self.base, **answers}
 
 

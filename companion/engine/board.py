@@ -46,7 +46,7 @@ def _make_row(game: Game, view: View, index: int, active: bool) -> BoardSeat:
     orders = (fact for fact in game.of_table if isinstance(fact, OrderFact))
     beside = (badge for fact in orders for badge in fact.list_beside(view, index))
     badges = (*_list_badges(game.of_seat, view, seat), *beside)
-    signs = tuple(one.of(seat["name"]) for one in badges)
+    signs = tuple(badge.of(seat["name"]) for badge in badges)
     return BoardSeat(index, seat["name"], active, seat.get("clan"), role, signs, gone)
 
 

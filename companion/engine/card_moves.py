@@ -219,7 +219,7 @@ class LookAtCard(Move):
         if "seat" not in entry:
             return
         if state.turn is None:
-            state.peeks = [one for one in state.peeks if one.looker != entry["by"]]
+            state.peeks = [peek for peek in state.peeks if peek.looker != entry["by"]]
         state.peeks.append(Peek(entry["by"], entry["seat"], self.lasts))
 
 

@@ -40,8 +40,8 @@ def any_seat_meets(met: Condition, text: Text) -> Condition:
 
 def first_failed(needs: Iterable[Condition], state: Any, value: Any) -> Text | None:
     """Return the sentence of the first need that is not met; None when all are."""
-    for one in needs:
-        why = one(state, value)
+    for need in needs:
+        why = need(state, value)
         if why is not None:
             return why
     return None

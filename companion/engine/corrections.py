@@ -94,7 +94,7 @@ class SetFacts(TableMove):
 
     def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, SettableFact]:
         """Return the facts that can be set."""
-        return {one.name: one for one in facts if isinstance(one, SettableFact) and one.log_text is not NO_WORDS}
+        return {fact.name: fact for fact in facts if isinstance(fact, SettableFact) and fact.log_text is not NO_WORDS}
 
     def forbidden_reason(self, state: Any, by: int) -> Text | None:
         if state.status == SETUP:
@@ -103,7 +103,7 @@ class SetFacts(TableMove):
             return T("the game was stopped")
         if not self.of_seat and not self.of_table:
             return T("in this game the app doesn't track anything on the table")
-        if not any(one.open(state) for one in (*self.of_seat.values(), *self.of_table.values())):
+        if not any(fact.open(state) for fact in (*self.of_seat.values(), *self.of_table.values())):
             return T("the round is over: nothing on the table can be fixed any more")
         return None
 
@@ -118,7 +118,7 @@ class SetFacts(TableMove):
     def _fields(self, state: Any, facts: Mapping[str, SettableFact]) -> tuple[Field, ...]:
         """Return the fields of these facts; nothing can be chosen for one that can't be set now."""
         return tuple(
-            one.field(state) if one.open(state) else OneOf(one.name, one.label, True) for one in facts.values()
+            fact.field(state) if fact.open(state) else OneOf(fact.name, fact.label, True) for fact in facts.values()
         )
 
     def check(self, state: Any, entry: Entry) -> None:
@@ -144,10 +144,10 @@ class SetFacts(TableMove):
         for name, fact in self.of_table.items():
             if name in entry:
                 yield -1, fact, entry[name]
-        for one in (entry, *entry.get("seats", ())):
+        for part in (entry, *entry.get("seats", ())):
             for name, fact in self.of_seat.items():
-                if name in one:
-                    yield one.get("seat", MIDDLE), fact, one[name]
+                if name in part:
+                    yield part.get("seat", MIDDLE), fact, part[name]
 
     def _lay(self, state: Any, named: list[Named]) -> None:
         for alone in (fact for _, fact, value in named if isinstance(fact, FlagFact) and fact.alone and value):
@@ -210,10 +210,10 @@ class SetFacts(TableMove):
         """Make one entry for all that isn't as the app believes; None if all is."""
         entry: Entry = {"kind": self.kind}
         seats: dict[int, dict[str, Any]] = {}
-        for one, value in values:
-            if value != one.value:
-                where = entry if one.seat < 0 else seats.setdefault(one.seat, {"seat": one.seat})
-                where[one.field.name] = value
+        for fact, value in values:
+            if value != fact.value:
+                where = entry if fact.seat < 0 else seats.setdefault(fact.seat, {"seat": fact.seat})
+                where[fact.field.name] = value
         if seats:
             entry["seats"] = list(seats.values())
         return entry if len(entry) > 1 else None
@@ -230,7 +230,7 @@ class Correct(SetFacts):
 
     def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, SettableFact]:
         """Return the facts that are counted."""
-        return {one.name: one for one in facts if isinstance(one, CountFact)}
+        return {fact.name: fact for fact in facts if isinstance(fact, CountFact)}
 
     def forbidden_reason(self, state: Any, by: int) -> Text | None:
         if state.status == SETUP:
@@ -242,15 +242,15 @@ class Correct(SetFacts):
 
     def choose_open(self, state: Any, facts: Mapping[str, SettableFact]) -> list[SettableFact]:
         """Return the counts that can be corrected now."""
-        return [one for one in facts.values() if one.is_open(state, MIDDLE)]
+        return [fact for fact in facts.values() if fact.is_open(state, MIDDLE)]
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         found = list[Field]()
         counts = self.choose_open(state, self.of_seat)
         if counts:
             found.append(OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True)))
-        for one in (*counts, *self.choose_open(state, self.of_table)):
-            found.append(Number(one.name, one.label, True, low=-one.most, high=one.most, start=0))
+        for count in (*counts, *self.choose_open(state, self.of_table)):
+            found.append(Number(count.name, count.label, True, low=-count.most, high=count.most, start=0))
         if state.turn is not None:
             found.append(OneOf("active", T("Whose turn it is"), optional=True, choices=seat_choices(state)))
             found.append(HOW_IT_GOES_ON)
@@ -279,10 +279,10 @@ class Correct(SetFacts):
     def make_entry(self, values: Iterable[tuple[FactValue, Any]]) -> Entry | None:
         """Make one entry for all counts of a seat, or of the table, that are not as believed; None if all are."""
         entry: Entry = {"kind": self.kind}
-        for one, value in values:
-            one.field.check(value)
-            if value != one.value:
-                entry |= {one.field.name: value - one.value, **({} if one.seat < 0 else {"seat": one.seat})}
+        for fact, value in values:
+            fact.field.check(value)
+            if value != fact.value:
+                entry |= {fact.field.name: value - fact.value, **({} if fact.seat < 0 else {"seat": fact.seat})}
         return entry if len(entry) > 1 else None
 
     def _count(self, state: Any, entry: Entry) -> None:
@@ -310,7 +310,7 @@ class Correct(SetFacts):
 # -- at one seat ----------------------------------------------------------------------------------------------------
 def list_lying(believed: Sequence[FactValue], place: int) -> list[Token]:
     """Return all tokens that are at that seat, or could be there now."""
-    return [thing for one in believed if one.seat in (MIDDLE, place) for thing in one.declared.tokens(one, place)]
+    return [thing for fact in believed if fact.seat in (MIDDLE, place) for thing in fact.declared.tokens(fact, place)]
 
 
 def choose_own(lying: Sequence[Token], follow: str) -> list[Token]:
@@ -319,11 +319,11 @@ def choose_own(lying: Sequence[Token], follow: str) -> list[Token]:
     It moves nothing in front of others, unless only ongoing effects are tracked. That a seat has left is said by the
     move if there is one. Who was first, and so may learn more, only the table screen can say and undo.
     """
-    own = (one for one in lying if one.owner is None or follow == TOKENS)
+    own = (token for token in lying if token.owner is None or follow == TOKENS)
     return [
-        one
-        for one in own
-        if not isinstance(one.fact.declared, OrderFact) or (follow != EVERY_TURN and _may_follow(one))
+        token
+        for token in own
+        if not isinstance(token.fact.declared, OrderFact) or (follow != EVERY_TURN and _may_follow(token))
     ]
 
 
@@ -334,5 +334,5 @@ def _may_follow(one: Token) -> bool:
 
 def list_first(lying: Sequence[Token], follow: str) -> list[Token]:
     """Return those that a seat can't set for itself because it would be the first, if no move does."""
-    ordered = (one for one in lying if isinstance(one.fact.declared, OrderFact))
-    return [one for one in ordered if follow != EVERY_TURN and not one.fact.value]
+    ordered = (token for token in lying if isinstance(token.fact.declared, OrderFact))
+    return [token for token in ordered if follow != EVERY_TURN and not token.fact.value]

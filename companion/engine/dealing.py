@@ -122,9 +122,9 @@ class Deal(TableMove):
 
         An entry that names no seats is refused by its field.
         """
-        named = {one for one in without if type(one) is int} if isinstance(without, list) else set()
+        named = {seat for seat in without if type(seat) is int} if isinstance(without, list) else set()
         found = copy(state)
-        found.seats = [replace(one, sits_out=seat in named, newcomer=False) for seat, one in enumerate(state.seats)]
+        found.seats = [replace(seat, sits_out=index in named, newcomer=False) for index, seat in enumerate(state.seats)]
         return found
 
     def forbidden_reason(self, state: Any, by: int) -> Text | None:

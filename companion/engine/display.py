@@ -49,7 +49,7 @@ class BoardSeat(NamedTuple):
     @property
     def blocking_badges(self) -> tuple[Badge, ...]:
         """The badges of what blocks it from something."""
-        return () if self.gone else tuple(one for one in self.badges if one.blocks_text)
+        return () if self.gone else tuple(badge for badge in self.badges if badge.blocks_text)
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ def nothing(state: AnyState, viewer: Any, seat: int) -> None:
 def as_json(value: Any) -> Any:
     """Copy a value as JSON has it: nobody changes the state by a view."""
     if isinstance(value, dict):
-        return {key: as_json(one) for key, one in value.items()}
-    return [as_json(one) for one in value] if isinstance(value, (list, tuple)) else value
+        return {key: as_json(part) for key, part in value.items()}
+    return [as_json(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 class TurnStartEffect(NamedTuple):
@@ -482,7 +482,7 @@ class TimedTokens(SettableFact):
         return {**named, **({SIDE: shows} if self.has_sides else {}), OWNER: owner}
 
     def _list_others(self, there: Iterable[Any], which: Any) -> list[Any]:
-        return [one for one in there if self._which(one) != which]
+        return [thing for thing in there if self._which(thing) != which]
 
     # -- in words -----------------------------------------------------------------------------------------------
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
@@ -522,7 +522,7 @@ class TimedTokens(SettableFact):
 
     def _token_values(self, value: Any, place: int, which: Any) -> dict[str, int]:
         named = self.pieces or self.has_sides
-        lies = next((one for one in value if named and self._which(one) == which), None)
+        lies = next((thing for thing in value if named and self._which(thing) == which), None)
         if lies is None:
             return super()._token_values(value, place, which)
         return {"shows": self._shows(lies)} if lies[OWNER] == place else {"shows": 0, "owner": lies[OWNER]}

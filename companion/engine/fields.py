@@ -75,7 +75,7 @@ class Field:
         if self.among is None:
             return value
         several = isinstance(value, list)
-        return [self.among.word(state, one) for one in value] if several else self.among.word(state, value)
+        return [self.among.word(state, chosen) for chosen in value] if several else self.among.word(state, value)
 
     # -- as a fact of a round: its value on a page can differ from the record's -----------------------------------
     def for_seats(self, seats: Iterable[int]) -> Field:
@@ -175,8 +175,8 @@ class SomeOf(Field):
 
     def check(self, value: Any) -> None:
         check_list(self.named, value)
-        for one in value:
-            check_choice(self.named, self.choices, one)
+        for chosen in value:
+            check_choice(self.named, self.choices, chosen)
         self.check_together(value)
 
     def check_together(self, value: list[Any]) -> None:
@@ -268,8 +268,8 @@ class IntList(ShortText):
 
     def check_record(self, value: Any) -> None:
         check_list(self.named, value)
-        for one in value:
-            Number(self.name, self.label, low=1, high=self.most).check(one)
+        for number in value:
+            Number(self.name, self.label, low=1, high=self.most).check(number)
 
     def check(self, value: Any) -> None:
         super().check(str(value))
@@ -308,14 +308,14 @@ class ObjectList(Field):
 
     def check(self, value: Any) -> None:
         check_list(self.named, value)
-        for one in value:
-            if not isinstance(one, dict):
+        for given in value:
+            if not isinstance(given, dict):
                 keys = [field.named for field in self.each]
                 raise RuleError(T("{field} must be a list of objects with {keys}", field=self.named, keys=keys))
-            check_fields(self.each, one)
-            if self.some and len(one) < 2:
+            check_fields(self.each, given)
+            if self.some and len(given) < 2:
                 raise RuleError(T("{field}: each one needs something to set", field=self.named))
-        check_unique(self.named, [one[self.once] for one in value])
+        check_unique(self.named, [given[self.once] for given in value])
 
 
 @dataclass(frozen=True)
@@ -326,8 +326,8 @@ class FixedList(Field):
 
     def check(self, value: Any) -> None:
         check_list(self.named, value, len(self.each))
-        for each, one in zip(self.each, value, strict=True):
-            each.check(one)
+        for each, given in zip(self.each, value, strict=True):
+            each.check(given)
 
 
 def check_list(field: DualName | str, value: Any, n: int | None = None) -> None:
@@ -340,9 +340,9 @@ def check_list(field: DualName | str, value: Any, n: int | None = None) -> None:
 
 def check_unique(field: DualName, values: Sequence[Any]) -> None:
     """Raise for a value that is in it twice."""
-    for index, one in enumerate(values):
-        if one in values[:index]:
-            raise RuleError(T("{field}: {value} appears twice", field=field, value=write_plain(one)))
+    for index, value in enumerate(values):
+        if value in values[:index]:
+            raise RuleError(T("{field}: {value} appears twice", field=field, value=write_plain(value)))
 
 
 def check_fields(expected: Iterable[Field], given: Mapping[str, Any], also: Iterable[str] = ()) -> None:
@@ -421,7 +421,9 @@ def choices(
 ) -> tuple[Choice, ...]:
     """Return the pieces, or those ``among`` these ids, as choices; ``closed(id)`` says why one can't be chosen."""
     offered = (given[id] for id in (given if among is None else among))
-    return tuple(Choice(one.id, one.label, closed(one.id), one.icon, shown_on_card=one.short) for one in offered)
+    return tuple(
+        Choice(piece.id, piece.label, closed(piece.id), piece.icon, shown_on_card=piece.short) for piece in offered
+    )
 
 
 CardCounts = Counter[str]
@@ -465,7 +467,9 @@ class PieceChoices:
         found = choices(self.pieces, closed, None if self.among is None else self.among(state))
         shown = self.shown
         return (
-            found if shown is None else tuple(one._replace(shown_on_card=shown.fill(name=one.label)) for one in found)
+            found
+            if shown is None
+            else tuple(choice._replace(shown_on_card=shown.fill(name=choice.label)) for choice in found)
         )
 
     def word(self, state: AnyState, value: Any) -> Any:

@@ -185,7 +185,7 @@ class Game(ABC):
 
     def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
         """Return whether the players can have had these secret cards together, if the app did not deal them."""
-        return any(Counter(cards) <= one for one in self.prepare(players, options))
+        return any(Counter(cards) <= counts for counts in self.prepare(players, options))
 
     @abstractmethod
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
@@ -351,4 +351,4 @@ def list_icons(game: Game) -> frozenset[str]:
         drawn += [move, *move.buttons, *move.asked.values()]
     for fact in facts:
         drawn += [fact, *fact.pieces.values()]
-    return frozenset({game.coin, *(one.icon for one in drawn)} - {""})
+    return frozenset({game.coin, *(thing.icon for thing in drawn)} - {""})

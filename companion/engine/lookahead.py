@@ -66,14 +66,18 @@ def _list_shown(actions: Sequence[Action]) -> Iterator[Entry]:
     """Yield each card as it is, and with each thing that it can show."""
     for action in actions:
         if action.group == ButtonGroup.PLAY and not action.closed:
-            if all(one.optional for one in action.asked):
+            if all(field.optional for field in action.asked):
                 yield action.base
             yield from (
-                {**action.base, one.name: True} for one in action.asked if isinstance(one, Flag) and not one.closed
+                {**action.base, field.name: True}
+                for field in action.asked
+                if isinstance(field, Flag) and not field.closed
             )
 
 
 def _list_new(game: Game, state: Any, seat: int, known: Sequence[Entry]) -> Ways:
     moves = [move for move in game.moves.values() if move.seated and move.group == ButtonGroup.WAY]
-    found = [one for move in list_open(moves, state, seat) for one in move.actions(state, seat) if not one.closed]
-    return tuple([one for one in found if one.base not in known])
+    found = [
+        action for move in list_open(moves, state, seat) for action in move.actions(state, seat) if not action.closed
+    ]
+    return tuple([action for action in found if action.base not in known])

@@ -59,8 +59,8 @@ def _read_rounds(game: Game, given: Mapping[str, Any]) -> Iterator[Any]:
         raise RuleError(T("rounds: at most {n} allowed, not {count}", n=1, count=len(rounds)))
     earlier = list[Any]()
     names = None
-    for number, one in enumerate(rounds, start=1):
-        read = require_sheet(game).read(one, number)
+    for number, facts in enumerate(rounds, start=1):
+        read = require_sheet(game).read(facts, number)
         if names not in (None, read["names"]):
             text = T("round {n}: every round must have the same players in the same order", n=number)
             raise RuleError(text)

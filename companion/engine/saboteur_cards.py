@@ -117,7 +117,9 @@ class ToolsGame(Game):
         Who gets paid at the end is said before.
         """
         reasons = (*super().list_end_reasons(state), UNREACHABLE)
-        return tuple(one._replace(label=self.say_pay_unreached(state).fill(reason=one.label)) for one in reasons)
+        return tuple(
+            reason._replace(label=self.say_pay_unreached(state).fill(reason=reason.label)) for reason in reasons
+        )
 
     def say_pay_unreached(self, state: Any) -> Text:
         """Say who gets gold when the table ends a round, with its ``{reason}``."""

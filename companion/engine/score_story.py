@@ -27,7 +27,7 @@ def list_steps(game: Game, state: Any) -> list[RevealStep]:
     steps = [replace(first, lines=(*ended, *first.lines)), *others, *game.list_closing(state)]
     last = len(scored.steps if state.status == OVER else steps) - 1
     pays = len(game.list_opening(state)) - 1
-    return [replace(one, quiet=n < last and n != pays, picture=n == last) for n, one in enumerate(steps)]
+    return [replace(step, quiet=n < last and n != pays, picture=n == last) for n, step in enumerate(steps)]
 
 
 def _tell_unscored(game: Game, state: Any) -> list[RevealStep]:

@@ -142,20 +142,20 @@ class PerSeat(SheetColumn):
         (each,) = super().fields(players, options)
         if self.offered is not None:
             left = self.offered(options)
-            each = replace(each, choices=tuple(one for one in each.choices if one.value in left))  # type: ignore[attr-defined, call-arg]
+            each = replace(each, choices=tuple(choice for choice in each.choices if choice.value in left))  # type: ignore[attr-defined, call-arg]
         return (FixedList(self.name, self.ask.label, each=(each,) * players),)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
         return [self.ask.from_page(value) for value in values[self.name]]
 
     def to_page(self, value: Any, players: int) -> dict[str, Any]:
-        return {self.name: [self.ask.to_page(one) for one in value]}
+        return {self.name: [self.ask.to_page(own) for own in value]}
 
     def read(self, value: Any, whose: Whose) -> Any:
         check_list(self.name, value, len(whose))
-        for one, who in zip(value, whose.values(), strict=True):
+        for own, who in zip(value, whose.values(), strict=True):
             try:
-                super().read(one, whose)
+                super().read(own, whose)
             except RuleError as error:
                 raise RuleError(T("{fact}: {why}", fact=who, why=error.text)) from None
         return value
@@ -176,7 +176,7 @@ class SeatList(PerSeat):
         return value
 
     def map_seats(self, value: Any, at: Callable[[int], int]) -> Any:
-        return [at(one) if is_number(one) else one for one in value] if isinstance(value, list) else value
+        return [at(seat) if is_number(seat) else seat for seat in value] if isinstance(value, list) else value
 
 
 class RoundSheet:
@@ -244,7 +244,7 @@ class RoundSheet:
     def list_asked(self, state: Any) -> tuple[Field, ...]:
         """List the fields of the page for a round's result. Public facts decide their number."""
         asking = (part for part in self._list_unknown(state) if part.matters(state.options))
-        return tuple(one for part in asking for one in part.fields(len(state.players), state.options))
+        return tuple(field for part in asking for field in part.fields(len(state.players), state.options))
 
     def read_typed(self, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
         """Turn the values of these fields into the facts of the round."""

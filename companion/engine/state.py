@@ -160,7 +160,7 @@ class State(Generic[SeatT, TurnT]):
 
     def find_left(self, seat: int) -> int:
         """Return the left neighbour: the next one clockwise; seats that sit out are skipped."""
-        return next((one for one in self.players if one > seat), self.players[0])
+        return next((other for other in self.players if other > seat), self.players[0])
 
     @property
     def next_first(self) -> int | None:
@@ -220,7 +220,7 @@ class State(Generic[SeatT, TurnT]):
 
 
 def _names(shared: type[Any]) -> set[str]:
-    return {one.name for one in fields(shared)}
+    return {field.name for field in fields(shared)}
 
 
 def _take_over(thing: Any, other: Any, stays: set[str]) -> None:

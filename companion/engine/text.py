@@ -94,7 +94,9 @@ class DualName:
 @lru_cache(2**10)
 def _places(*messages: str | None) -> tuple[str, ...]:
     """Return the names in braces."""
-    return tuple(dict.fromkeys(name for one in messages if one for _, name, _, _ in Formatter().parse(one) if name))
+    return tuple(
+        dict.fromkeys(name for message in messages if message for _, name, _, _ in Formatter().parse(message) if name)
+    )
 
 
 def _render(value: Any, gettext: Gettext, ngettext: NGettext, of_record: bool, lang: str, write: Write) -> Any:

@@ -47,7 +47,7 @@ class SetTracking(SetFacts):
 
     def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, SettableFact]:
         """Return the facts that can be set, counts too, as they are."""
-        return super()._choose_settable(facts) | {one.name: one for one in facts if isinstance(one, CountFact)}
+        return super()._choose_settable(facts) | {fact.name: fact for fact in facts if isinstance(fact, CountFact)}
 
     def forbidden_reason(self, state: Any, by: int) -> Text | None:
         return why_not_in_play(state)
@@ -81,7 +81,7 @@ class SetTracking(SetFacts):
 
     def _check_counts(self, state: Any, entry: Entry) -> None:
         """Check that a hand for each player and the deck are named, or neither."""
-        hands = {one.get("seat") for one in (entry, *entry.get("seats", ())) if "hand" in one}
+        hands = {part.get("seat") for part in (entry, *entry.get("seats", ())) if "hand" in part}
         if not hands and "deck" not in entry:
             return
         if not state.options.get("count_cards", True):

@@ -19,7 +19,7 @@ from companion.engine.visibility import TRUTH, View, Viewer
 def make_view(game: Game, state: Any, viewer: Viewer) -> View:
     """Return the state as that viewer can know it, built by listing it; its keys are those of the snapshot."""
     held = game.list_held(state, viewer.seat) if viewer.held and viewer.seat is not None else ()
-    sees = {one.opens for one in held}
+    sees = {thing.opens for thing in held}
 
     def at(facts: Sequence[Fact], seat: int) -> View:
         """Return these facts of the table, or of one seat, as this viewer sees them."""
@@ -53,9 +53,9 @@ def make_snapshot(game: Game, state: Any) -> View:
 
 def list_held_secrets(game: Game, state: Any, seat: int) -> list[Secret]:
     """Return the secrets that this seat can hold to look at now, without the contents."""
-    return [one.secret for one in game.list_held(state, seat)]
+    return [thing.secret for thing in game.list_held(state, seat)]
 
 
 def reveal_secret(game: Game, state: Any, seat: int, key: str) -> Text | None:
     """Return the content of one of these secrets, as a sentence; None if this seat has no such secret."""
-    return next((one.content for one in game.list_held(state, seat) if one.secret.key == key), None)
+    return next((thing.content for thing in game.list_held(state, seat) if thing.secret.key == key), None)
