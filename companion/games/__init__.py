@@ -165,7 +165,7 @@ def is_id(id: str) -> bool:
 def find_newest_id(id: str) -> str:
     """Return the id that this game has now: when its file changes, it becomes another game with the same name."""
     name, dot, _ = id.partition(".")
-    return next((one for one in list_offered() if one.partition(".")[0] == name), id) if dot else id
+    return next((offered for offered in list_offered() if offered.partition(".")[0] == name), id) if dot else id
 
 
 def game_by_id(name: str, file: str = "") -> Game:

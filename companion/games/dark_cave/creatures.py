@@ -85,7 +85,7 @@ def _say_what_comes(state: State, action: Action) -> Action:
     attacks, axe = action.fields
     assert isinstance(attacks, SomeOf)
     creature = action.fixed["creature"]
-    noted = (one._replace(note=say_attack(state, one.value, creature)) for one in attacks.choices)
+    noted = (choice._replace(note=say_attack(state, choice.value, creature)) for choice in attacks.choices)
     return replace(action, fields=(replace(attacks, choices=tuple(noted)), axe))
 
 
@@ -155,7 +155,7 @@ def why_not_meet(state: State, by: int) -> Text | None:
 
 def list_others(state: State) -> list[str]:
     """Return the creatures that can be met now."""
-    return [one["creature"] for one in state.creatures if one["creature"] not in list_met(state)]
+    return [lured["creature"] for lured in state.creatures if lured["creature"] not in list_met(state)]
 
 
 creature_here = condition(T("no creature is in the cave"), lambda state, by: bool(state.creatures))

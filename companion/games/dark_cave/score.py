@@ -62,7 +62,7 @@ class GoldSheet(RoundSheet):
     def build_score_input(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
     ) -> DarkCaveRound:
-        dwarves = [DarkCaveDwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
+        dwarves = [DarkCaveDwarf(*row) for row in zip(*(given[name] for name in COLUMNS), strict=True)]
         if sum(dwarf.gold for dwarf in dwarves) > GOLD:
             raise RuleError(T("there is only {n} gold in the box", n=GOLD))
         places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)

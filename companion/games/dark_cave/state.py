@@ -200,17 +200,17 @@ def _on_veins(state: State, seat: int, gold: int) -> None:
 
 
 def _most(name: str) -> Callable[[State, int], object]:
-    return lambda state, seat: sum(getattr(one, name) for one in state.seats) <= TOOLS
+    return lambda state, seat: sum(getattr(dwarf, name) for dwarf in state.seats) <= TOOLS
 
 
 pool_has_it = condition(T("the pool doesn't have that much gold"), lambda state, seat: state.pool >= 0)
 out_stand = condition(
     T("a dwarf that has left the cave can't lie down"),
-    lambda state, seat: not any(state.seats[one].lying for one in state.out),
+    lambda state, seat: not any(state.seats[gone].lying for gone in state.out),
 )
 out_turned_up = condition(
     T("whoever is out of the cave has their card revealed"),
-    lambda state, seat: all(state.seats[one].revealed for one in state.out),
+    lambda state, seat: all(state.seats[gone].revealed for gone in state.out),
 )
 
 

@@ -166,7 +166,7 @@ class LostMines(Game):
         if state.status != SCORING or state.told_values is not None:
             return None
         values = [list(typed.get(seat, {}).get("values", [])) for seat in range(len(state.seats))]
-        if [len(one) for one in values] != [seat.treasures for seat in state.seats]:
+        if [len(own) for own in values] != [seat.treasures for seat in state.seats]:
             return None
         return {"kind": Treasures.kind, "values": values}
 

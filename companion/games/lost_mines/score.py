@@ -72,7 +72,7 @@ class TreasureSheet(RoundSheet):
     def build_score_input(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
     ) -> LostMinesRound:
-        dwarves = [LostMinesDwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
+        dwarves = [LostMinesDwarf(*row) for row in zip(*(given[name] for name in COLUMNS), strict=True)]
         players = len(dwarves)
         if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
             raise self.make_error(

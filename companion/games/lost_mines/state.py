@@ -120,7 +120,7 @@ class State(hands.State[Seat, Turn]):
 
 # -- what is on the table -------------------------------------------------------------------------------------------
 one_dragon = condition(
-    T("there is only one dragon token"), lambda state, seat: sum(one.dragon for one in state.seats) <= 1
+    T("there is only one dragon token"), lambda state, seat: sum(dwarf.dragon for dwarf in state.seats) <= 1
 )  # fmt: skip
 
 

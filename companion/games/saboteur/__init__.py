@@ -320,7 +320,9 @@ class Saboteur(saboteur_cards.ToolsGame):
         if not played.covered:
             return found
         drawn = [len(played.list_got(seat)) for seat in range(len(found))]
-        return [RoundGain(0, n, self.coin) if n and played.drawn else one for n, one in zip(drawn, found, strict=True)]
+        return [
+            RoundGain(0, n, self.coin) if n and played.drawn else gain for n, gain in zip(drawn, found, strict=True)
+        ]
 
     def pay(self, state: State, scored: Score) -> bool:
         """Give everyone their gold; the saboteurs' pay is taken off the nugget deck."""

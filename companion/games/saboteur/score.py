@@ -66,7 +66,7 @@ class NuggetCounts(SheetColumn):
         return [value for value in VALUES for _ in range(values.get(f"nuggets_{value}") or 0)]
 
     def to_page(self, value: Any, players: int) -> dict[str, int]:
-        return {f"nuggets_{one}": value.count(one) for one in VALUES}
+        return {f"nuggets_{worth}": value.count(worth) for worth in VALUES}
 
 
 def _dealt_by_app(players: int, options: Options) -> Text | None:
@@ -385,7 +385,7 @@ def tell_seat(played: SaboteurRound, seat: int) -> Text:
         if card == SABOTEUR:
             each = SABOTEUR_PAY[len(played.saboteurs)]
             return T("You kept them from the treasure: {n} nuggets.", n=each)
-        names = [played.names[one] for one in played.saboteurs]
+        names = [played.names[saboteur] for saboteur in played.saboteurs]
         return TN(
             "The treasure was not reached. {names} was the saboteur.",
             "The treasure was not reached. {names} were the saboteurs.",
@@ -413,7 +413,7 @@ def _say_dug(played: SaboteurRound, seat: int) -> Text:
 def _say_what_you_were(played: SaboteurRound, seat: int) -> Text:
     if played.cards[seat] == SELFISH:
         return T("You dug only for yourself.")
-    others = [played.names[one] for one in played.saboteurs if one != seat]
+    others = [played.names[saboteur] for saboteur in played.saboteurs if saboteur != seat]
     if not others:
         return T("You were the saboteur.")
     if len(others) == 1:

@@ -161,8 +161,12 @@ class Thefts(SheetColumn):
 
     def map_seats(self, value: Any, at: Callable[[int], int]) -> Any:
         """Replace the seats of thief and victim by ``at(seat)``."""
-        whole = isinstance(value, list) and all(isinstance(one, (list, tuple)) for one in value)
-        return [type(one)(at(seat) if is_number(seat) else seat for seat in one) for one in value] if whole else value
+        whole = isinstance(value, list) and all(isinstance(theft, (list, tuple)) for theft in value)
+        return (
+            [type(theft)(at(seat) if is_number(seat) else seat for seat in theft) for theft in value]
+            if whole
+            else value
+        )
 
 
 def list_roles(options: Options) -> list[str]:

@@ -231,7 +231,7 @@ class State(saboteur_cards.State[Seat]):
 
     def lay_theft(self, seat: int) -> None:
         """Lay a theft in front of the seat, as the newest one."""
-        self.seats[seat].theft_laid = 1 + max(one.theft_laid or 0 for one in self.seats)
+        self.seats[seat].theft_laid = 1 + max(dwarf.theft_laid or 0 for dwarf in self.seats)
 
     @property
     def stealing(self) -> list[int]:
