@@ -76,7 +76,7 @@ def _list_taken_back(record: Record, kind: str) -> list[int]:
             found += [made] if record.live[number] else []
             continue
         outcome = _read_outcome(record, made)
-        given = next((one for one in reversed(found) if _read_outcome(record, one) == outcome), None)
+        given = next((undone for undone in reversed(found) if _read_outcome(record, undone) == outcome), None)
         if given is not None:
             found.remove(given)
     return found

@@ -31,11 +31,11 @@ def highlights(tale: GameSummary) -> list[Text]:
 def find_lone_winner(tale: GameSummary) -> Text | None:
     """Find a round that was won by someone who was the only one of a side."""
     found: dict[int, Text] = {}
-    for one in tale.rounds:
-        seat = scoring.find_lone_winner({seat: side.id for seat, side in one.sides.items()}, one.won)
+    for summary in tale.rounds:
+        seat = scoring.find_lone_winner({seat: side.id for seat, side in summary.sides.items()}, summary.won)
         if seat is not None:
             text = T("{name} won alone, with nobody else on their side.", name=tale.names[seat])
-            found.setdefault(seat, _in_round(tale, one, text))
+            found.setdefault(seat, _in_round(tale, summary, text))
     return _only(found.values())
 
 
@@ -52,9 +52,9 @@ def find_comeback(tale: GameSummary) -> Text | None:
 
 def find_every_round_winner(tale: GameSummary) -> Text | None:
     """Find someone who was always on the right side, while rounds were won by different ones."""
-    if len(tale.rounds) < 2 or not all(one.won for one in tale.rounds):
+    if len(tale.rounds) < 2 or not all(summary.won for summary in tale.rounds):
         return None
-    always = set.intersection(*(set(one.won) for one in tale.rounds))
+    always = set.intersection(*(set(summary.won) for summary in tale.rounds))
     return _only(T("Only {name} won every round.", name=tale.names[seat]) for seat in always)
 
 
@@ -70,24 +70,26 @@ def find_one_short(tale: GameSummary) -> Text | None:
 def find_left_inside(tale: GameSummary) -> Text | None:
     """Find the only one who did not get out."""
     found: dict[int, Text] = {}
-    for one in tale.rounds:
-        inside = set(one.players) - one.out
-        if one.scored and len(inside) == 1 < len(one.players) - 1:
+    for summary in tale.rounds:
+        inside = set(summary.players) - summary.out
+        if summary.scored and len(inside) == 1 < len(summary.players) - 1:
             (seat,) = inside
-            found[seat] = _in_round(tale, one, T("{name} was the only one who didn't get out.", name=tale.names[seat]))
+            found[seat] = _in_round(
+                tale, summary, T("{name} was the only one who didn't get out.", name=tale.names[seat])
+            )
     return _only(found.values())
 
 
 def find_robbed_thief(tale: GameSummary) -> Text | None:
     """Find a thief of gold who lost gold to another thief, in one round."""
     found: dict[tuple[int, int], Text] = {}
-    for one in tale.rounds:
-        thieves = {thief for thief, _ in one.thefts}
-        for thief, victim in one.thefts:
+    for summary in tale.rounds:
+        thieves = {thief for thief, _ in summary.thefts}
+        for thief, victim in summary.thefts:
             if victim in thieves:
                 names = {"thief": tale.names[victim], "name": tale.names[thief]}
                 text = T("{thief} stole, and was robbed by {name}.", **names)
-                found.setdefault((thief, victim), _in_round(tale, one, text))
+                found.setdefault((thief, victim), _in_round(tale, summary, text))
     return _only(found.values())
 
 
@@ -95,32 +97,32 @@ def find_robbed_thief(tale: GameSummary) -> Text | None:
 def find_exposed(tale: GameSummary) -> Text | None:
     """Find a look at the card of someone who dug against the others, on another side than the looker."""
     found: dict[tuple[int, int], Text | None] = {}
-    for one in tale.rounds:
-        for turn, by, seat in one.looks:
-            if {by, seat} & one.exchanged or by not in one.sides or seat not in one.sides:
+    for summary in tale.rounds:
+        for turn, by, seat in summary.looks:
+            if {by, seat} & summary.exchanged or by not in summary.sides or seat not in summary.sides:
                 continue
-            if one.sides[seat].digs == AGAINST and one.sides[seat].id != one.sides[by].id:
+            if summary.sides[seat].digs == AGAINST and summary.sides[seat].id != summary.sides[by].id:
                 names = {"name": tale.names[by], "other": tale.names[seat]}
-                text = _in_round(tale, one, T("{name} looked at {other}'s card in turn {n}.", n=turn, **names))
-                found.setdefault((by, seat), text if one.followed else None)
+                text = _in_round(tale, summary, T("{name} looked at {other}'s card in turn {n}.", n=turn, **names))
+                found.setdefault((by, seat), text if summary.followed else None)
     return _only(found.values())
 
 
 def find_looked_at(tale: GameSummary) -> Text | None:
     """Find a card at which others looked again and again."""
     text = T("{name}'s card was looked at {n} times.")
-    return _most(tale, text, (look.seat for one in tale.rounds for look in one.looks))
+    return _most(tale, text, (look.seat for summary in tale.rounds for look in summary.looks))
 
 
 def find_hunted(tale: GameSummary) -> Text | None:
     """Find the one against whom most was played."""
     text = T("{n} cards were played against {name}.")
-    return _most(tale, text, (attack.seat for one in tale.rounds for attack in one.attacks))
+    return _most(tale, text, (attack.seat for summary in tale.rounds for attack in summary.attacks))
 
 
 def find_feud(tale: GameSummary) -> Text | None:
     """Find two who went for each other again and again."""
-    played = Counter(attack for one in tale.rounds for attack in one.attacks)
+    played = Counter(attack for summary in tale.rounds for attack in summary.attacks)
     found: dict[tuple[int, int], Text] = {}
     for one, other in combinations(range(len(tale.names)), 2):
         there = played[Attack(one, other)]
@@ -148,7 +150,7 @@ def _most(tale: GameSummary, text: Text, seats: Iterable[int]) -> Text | None:
 
 
 def _is_followed(tale: GameSummary) -> bool:
-    return all(one.followed for one in tale.rounds)
+    return all(summary.followed for summary in tale.rounds)
 
 
 def _in_round(tale: GameSummary, one: RoundSummary, text: Text) -> Text:

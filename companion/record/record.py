@@ -181,7 +181,7 @@ class Record:
 
     def list_counting(self) -> Iterator[tuple[int, Entry]]:
         """Yield the entries that count, with their numbers; no undos."""
-        return ((n, one) for n, one in enumerate(self.entries) if self.live[n] and not is_undo(one))
+        return ((n, entry) for n, entry in enumerate(self.entries) if self.live[n] and not is_undo(entry))
 
     def to_json(self, entries: Sequence[Entry] | None = None) -> dict[str, Any]:
         """Return the record as ``docs/record.md`` describes it; ``entries``: its own, each with time and device."""

@@ -87,7 +87,7 @@ def summarise(record: Record) -> GameSummary:
             now = RoundSummary()
         _go_on(now, game, state, entry)
     rounds += _end(now, game, state)
-    won = tuple(find_winners(game, state)) if any(one.scored for one in rounds) else ()
+    won = tuple(find_winners(game, state)) if any(summary.scored for summary in rounds) else ()
     return GameSummary(list(state.names), tuple(rounds), tuple(count_worth(game, state)), won, game.most_wins)
 
 
@@ -104,7 +104,7 @@ def _go_on(now: RoundSummary, game: Game, state: Any, entry: Entry) -> None:
         tile = game.guide.of_entry(entry)
         if by is not None and tile is not None and tile.group == HOSTILE:
             named = [entry[name] for name in NAMED if name in entry]
-            seats = [seat for one in named for seat in (one if isinstance(one, list) else [one])]
+            seats = [seat for value in named for seat in (value if isinstance(value, list) else [value])]
             now.attacks += tuple(Attack(by, seat) for seat in seats if seat != by)
     game.fold(state, entry)
 
@@ -122,7 +122,7 @@ def _end(now: RoundSummary, game: Game, state: Any) -> list[RoundSummary]:
     now.scored = state.score is not None and not state.stopped
     if now.scored:
         now.won = tuple(find_round_winners(game, state))
-        now.thefts = tuple((one[0], one[1]) for one in getattr(state, "thefts", ()))
+        now.thefts = tuple((theft[0], theft[1]) for theft in getattr(state, "thefts", ()))
     now.out = frozenset(getattr(state, "out", ()))
     now.followed = now.followed and not state.gaps
     return [now]
