@@ -41,13 +41,13 @@ def assign_avatars(chosen: Sequence[str | None]) -> list[Avatar]:
     Those who have chosen an icon get it, the first if two chose the same; the others get the next free one.
     """
     found: list[str | None] = []
-    for one in chosen:
-        found.append(one if one in FIGURES and one not in found else None)
+    for figure in chosen:
+        found.append(figure if figure in FIGURES and figure not in found else None)
     for place, own in enumerate(found):
         if own is None:
             in_order = (default_avatar(place + more).figure for more in range(len(FIGURES)))
-            found[place] = next((one for one in in_order if one not in found), default_avatar(place).figure)
-    return [avatar_of(one) for one in found if one is not None]
+            found[place] = next((figure for figure in in_order if figure not in found), default_avatar(place).figure)
+    return [avatar_of(figure) for figure in found if figure is not None]
 
 
 def with_avatars(board: Board, looks: Sequence[Avatar]) -> Board:
