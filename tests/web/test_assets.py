@@ -22,14 +22,14 @@ def client(store: Store) -> FlaskClient:
 
 
 @pytest.mark.parametrize("kind", ["css", "js"])
-def test_every_file_of_a_folder_is_in_a_bundle(kind: str) -> None:
+def test_folders_has_every_folder_of_styles_and_scripts(kind: str) -> None:
     """A folder that no kind of page names would be forgotten."""
     known = {folder for folders in assets.FOLDERS.values() for folder in folders}
     assert {path.parent.name for path in (static_dir() / kind).glob(f"*/*.{kind}")} <= known
 
 
 @pytest.mark.parametrize("name", assets.BUNDLES)
-def test_a_bundle_has_each_of_its_files_once_and_what_all_build_on_first(name: str) -> None:
+def test_join_has_each_file_of_a_bundle_once_and_the_base_first(name: str) -> None:
     page, kind = assets.BUNDLES[name]
     text = re.sub(r'"\.\.(/static/[^"?]+)\?v=[^"]+"', r'"\1"', assets.join(name))
     inside = {folder: read(kind, folder) for folder in assets.FOLDERS[page]}
@@ -55,14 +55,14 @@ def test_styles_define_the_variables_that_they_ask_for(name: str) -> None:
     assert asked <= set(re.findall(r"(--[\w-]+):", text))
 
 
-def test_nothing_but_comments_and_indents_is_left_out() -> None:
+def test_drop_comments_leaves_out_nothing_but_comments_and_indents() -> None:
     css = assets.drop_comments('/* Why. */\n.a > b,\n.c {\n  content: "☞"; /* here */\n}\n', "css")
     assert css == '.a > b,\n.c {\ncontent: "☞"; \n}\n'
     js = assets.drop_comments('// Why.\n  const a = "// no";\n\n  b(); // here\n', "js")
     assert js == 'const a = "// no";\nb();\n'
 
 
-def test_a_phone_does_not_load_what_only_the_table_screen_shows() -> None:
+def test_phone_bundle_has_nothing_that_only_the_table_screen_shows() -> None:
     for path in (static_dir() / "css" / "table").iterdir():
         assert assets.drop_comments(path.read_text("utf-8"), "css") not in assets.join("phone.css")
 
@@ -73,7 +73,7 @@ def address_of(client: FlaskClient, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", assets.BUNDLES)
-def test_a_bundle_is_kept_until_its_content_changes(client: FlaskClient, name: str) -> None:
+def test_bundle_is_cached_until_its_content_changes(client: FlaskClient, name: str) -> None:
     address = address_of(client, name)
     answer = client.get(address)
     assert answer.status_code == 200
@@ -85,7 +85,7 @@ def test_a_bundle_is_kept_until_its_content_changes(client: FlaskClient, name: s
     assert client.get(f"/b/{name}").headers["Cache-Control"] == "no-cache"
 
 
-def test_there_are_no_other_bundles(client: FlaskClient) -> None:
+def test_bundle_that_is_unknown_is_not_found(client: FlaskClient) -> None:
     assert client.get("/b/none.css").status_code == 404
 
 
@@ -119,7 +119,7 @@ def test_styles_name_what_pages_have() -> None:
 
 
 @pytest.mark.parametrize("name", ["awake.mp4", "awake.webm"])
-def test_the_film_that_keeps_screens_on_is_tiny_and_can_be_read_in_parts(client: FlaskClient, name: str) -> None:
+def test_awake_film_is_tiny_and_can_be_read_in_parts(client: FlaskClient, name: str) -> None:
     """Safari asks for a part first, and plays nothing where it gets the whole."""
     address = address_of(client, name)
     with client.get(address) as whole:
@@ -130,7 +130,7 @@ def test_the_film_that_keeps_screens_on_is_tiny_and_can_be_read_in_parts(client:
 
 
 # -- the icon for home screens ------------------------------------------------------------------------------------
-def test_the_page_names_its_icons_and_they_are_there(client: FlaskClient) -> None:
+def test_manifest_and_pages_name_icons_that_are_there(client: FlaskClient) -> None:
     page = client.get("/").text
     manifest = client.get("/manifest.webmanifest")
     assert manifest.mimetype == "application/manifest+json"
@@ -148,19 +148,19 @@ def test_the_page_names_its_icons_and_they_are_there(client: FlaskClient) -> Non
 
 
 @pytest.mark.parametrize("side", [180, 192, 512])
-def test_a_picture_has_the_size_in_its_name(side: int) -> None:
+def test_app_icon_has_the_size_in_its_name(side: int) -> None:
     head = (static_dir() / "app" / f"icon-{side}.png").read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     assert (int.from_bytes(head[16:20]), int.from_bytes(head[20:24])) == (side, side)
 
 
-def test_a_page_put_on_a_home_screen_stays_itself_and_keeps_its_seat(client: FlaskClient) -> None:
+def test_manifest_keeps_a_page_on_a_home_screen_at_its_own_address(client: FlaskClient) -> None:
     manifest = json.loads(client.get("/manifest.webmanifest").text)
     assert "start_url" not in manifest
     assert manifest["display"] == "browser"
 
 
-def test_the_browsers_edge_has_the_colour_of_the_page(client: FlaskClient) -> None:
+def test_theme_color_is_the_colour_of_the_page(client: FlaskClient) -> None:
     tokens = (static_dir() / "css" / "base" / "tokens.css").read_text("utf-8")
     tops = re.findall(r"--cave-top: (#\w+);", tokens)
     page = client.get("/").text
@@ -168,7 +168,7 @@ def test_the_browsers_edge_has_the_colour_of_the_page(client: FlaskClient) -> No
     assert named == [(tops[0], "dark"), (tops[1], "light")]
 
 
-def test_what_safari_15_does_not_have_is_called_only_where_it_is_there() -> None:
+def test_scripts_call_request_submit_only_where_it_is_there() -> None:
     """Our own scripts: each call comes after a question in its line."""
     for path in (static_dir() / "js").rglob("*.js"):
         for line in path.read_text("utf-8").splitlines():
@@ -176,14 +176,14 @@ def test_what_safari_15_does_not_have_is_called_only_where_it_is_there() -> None
             assert calls <= line.count("?.requestSubmit)"), f"{path.name}: {line.strip()}"
 
 
-def test_no_rule_is_for_the_id_of_a_drawing() -> None:
+def test_styles_have_no_rule_for_the_id_of_a_drawing() -> None:
     """Firefox has a page's rules for an id hold inside what `use` draws, too: the icon would be gone."""
     for path in (static_dir() / "css").rglob("*.css"):
         ids = re.findall(r"(?<![\w.-])#([\w-]+)(?=[\s,:{>.])", path.read_text("utf-8"))
         assert not set(ids) & set(SHARED), path.name
 
 
-def test_two_quick_taps_on_a_button_do_not_zoom() -> None:
+def test_phone_styles_keep_two_quick_taps_on_a_button_from_zooming() -> None:
     assert re.search(r"(?:^|})[^{}]*\bbutton,[^{}]*{\ntouch-action: manipulation;\n}", assets.join("phone.css"))
 
 
@@ -192,7 +192,7 @@ PAGE = 4_400
 
 
 @pytest.mark.parametrize("game", [id for id, folder in list_folders().items() if folder.parent.name == "games"])
-def test_a_phone_that_has_never_been_here_loads_less_than_48_kb(game: str) -> None:
+def test_first_page_of_a_new_phone_loads_less_than_48_kb(game: str) -> None:
     vendored = [static_dir() / "vendor" / name for name in ("htmx.min.js", "hx-sse.min.js")]
     texts = [assets.join("phone.css"), assets.join("phone.js"), join_sprite("figures"), join_sprite(game)]
     texts += [path.read_text("utf-8") for path in vendored]

@@ -49,7 +49,9 @@ SITE = Site("https://example.org", PATH)
         ("https://example.org/night", "night", Site("https://example.org", "/night")),
     ],
 )
-def test_what_is_said_replaces_what_was_kept(url: str | None, base_path: str | None, then: Site) -> None:
+def test_choose_site_replaces_what_was_saved_by_what_is_given(
+    url: str | None, base_path: str | None, then: Site
+) -> None:
     assert choose_site(SITE, url, base_path) == then
 
 
@@ -74,7 +76,9 @@ def test_what_is_said_replaces_what_was_kept(url: str | None, base_path: str | N
         ("https://example.org/one", "/two", "must be the same"),
     ],
 )
-def test_what_can_not_be_is_said_in_a_sentence(url: str | None, base_path: str | None, wrong: str) -> None:
+def test_choose_site_refuses_an_address_that_cannot_be_in_one_sentence(
+    url: str | None, base_path: str | None, wrong: str
+) -> None:
     with pytest.raises(SiteError, match=re.escape(wrong)) as error:
         choose_site(Site(), url, base_path)
     assert "\n" not in str(error.value)
@@ -120,7 +124,7 @@ def world(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 @every_game
-def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
+def test_base_path_begins_every_address_on_every_page(world: World) -> None:
     """And those of live parts lead somewhere from the page that shows them, also where a stream draws them."""
     world.imports_an_evening()
     first, play = 2 * list(all_games()).index(world.game.id), Play(world.game, len(PLAYERS), {}, 5, table=world)
@@ -152,7 +156,7 @@ def outside(headers: dict[str, str], body: str) -> list[str]:
     return [one for one in map(unescape, found) if not f"{one}/".startswith(f"{PATH}/")]
 
 
-def test_every_link_leads_somewhere(world: World) -> None:
+def test_base_path_links_lead_somewhere_whether_the_proxy_keeps_it_or_not(world: World) -> None:
     """As a proxy asks that keeps the path, and as one asks that removes it."""
     pages = ["table", "/", "/about", "/score", "watch"]
     links = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#?]*)', world.page(world.host, page))}
@@ -165,14 +169,14 @@ def test_every_link_leads_somewhere(world: World) -> None:
             answer.close()
 
 
-def test_the_code_says_the_address_of_the_proxy(world: World) -> None:
+def test_qr_codes_have_the_address_of_the_proxy(world: World) -> None:
     shown = world.shown()
     assert f"https://example.org{PATH}/{world.code}" in shown
     for seat in (world.table.state.seats[0].id, "host"):
         assert "<svg" in world.post(world.host, "host/link", seat=seat).text
 
 
-def test_a_tap_comes_from_the_proxys_origin_under_its_name_or_ours(world: World) -> None:
+def test_origin_of_a_tap_is_the_proxys_under_its_name_or_ours(world: World) -> None:
     for host, origin, status in (
         ("example.org", "https://example.org", 303),
         ("127.0.0.1:8000", "https://example.org", 303),
@@ -187,11 +191,11 @@ def test_a_tap_comes_from_the_proxys_origin_under_its_name_or_ours(world: World)
         assert answer.status_code == status, (host, origin)
 
 
-def test_a_path_that_only_begins_alike_is_not_ours(world: World) -> None:
+def test_base_path_does_not_match_a_path_that_only_begins_alike(world: World) -> None:
     assert world.stranger.get(f"{PATH}ger/about").status_code == 404
 
 
-def test_no_page_of_our_own_can_be_taken_for_the_path(store: Store) -> None:
+def test_own_lists_every_page_that_a_base_path_would_hide(store: Store) -> None:
     first = {rule.rule[1:].partition("/")[0] for rule in create_app(store).url_map.iter_rules()}
     assert {one for one in first if one and "<" not in one} == OWN
 
@@ -211,7 +215,7 @@ def astray(world: World, page: str, body: str) -> list[str]:
     return [one for one in ADDRESS.findall(body) if not leads(one)]
 
 
-def test_no_header_says_where_the_pages_lie(world: World) -> None:
+def test_forwarded_headers_change_no_answer(world: World) -> None:
     forged = {
         "X-Forwarded-Prefix": "/elsewhere",
         "X-Forwarded-Host": "elsewhere.org",

@@ -11,7 +11,7 @@ from companion.games import list_offered
 
 
 @pytest.mark.parametrize("game", list_offered())
-def test_each_heading_has_something_under_it(host: FlaskClient, game: str) -> None:
+def test_cards_page_has_something_under_each_heading(host: FlaskClient, game: str) -> None:
     page = host.get(f"/cards/{game}").text
     sections = re.findall(r'<section id="(c-\w+)">(.*?)</section>', page, re.DOTALL)
     assert sections

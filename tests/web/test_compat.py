@@ -173,7 +173,7 @@ def test_scripts_are_understood_by_every_browser_of_the_promise(path: Path) -> N
     assert too_new(in_script(path.read_text("utf-8"))) == {}
 
 
-def test_nothing_is_allowed_that_is_not_there() -> None:
+def test_allowed_has_nothing_that_is_not_there() -> None:
     styles = {one for name in STYLES for one in in_styles(assets.join(name))}
     scripts = {one for path in SCRIPTS for one in in_script(path.read_text("utf-8"))}
     assert [one for one in ALLOWED if one not in styles | scripts or one[1] not in TOO_NEW[one[0]]] == []
@@ -191,17 +191,17 @@ def test_nothing_is_allowed_that_is_not_there() -> None:
         ("class A { static { b(); } }", "syntax: classes.static.initialization_blocks"),
     ],
 )
-def test_what_is_too_new_is_found(text: str, found: str) -> None:
+def test_too_new_finds_what_browsers_of_the_promise_lack(text: str, found: str) -> None:
     look = in_script if found.startswith(("globals", "syntax")) else in_styles
     assert found in too_new(look(text))
 
 
-def test_what_is_asked_for_first_is_no_matter() -> None:
+def test_too_new_passes_over_what_is_asked_for_first() -> None:
     assert too_new(in_script("a.checkVisibility?.(); // .toSorted()\nb = '.toSorted()';")) == {}
     assert too_new(in_styles("@supports (overflow: clip) { .a { overflow: clip } }")) == {}
 
 
-def test_the_promise_is_the_one_of_the_page_on_devices() -> None:
+def test_promise_is_the_one_of_the_page_on_devices() -> None:
     text = (ROOT / "docs" / "devices.md").read_text("utf-8")
     for name, version in PROMISE.values():
         assert f"{name} {version}" in text

@@ -45,39 +45,39 @@ def credited(folder: Path, icons: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(("name", "version", "digest"), recorded())
-def test_a_vendored_file_is_the_published_one(name: str, version: str, digest: str) -> None:
+def test_vendored_file_is_the_published_one(name: str, version: str, digest: str) -> None:
     assert version == vendor.VERSIONS[name]
     assert hashlib.sha256((static_dir() / "vendor" / name).read_bytes()).hexdigest() == digest
 
 
-def test_every_vendored_file_is_recorded() -> None:
+def test_vendored_files_are_all_recorded() -> None:
     found = {path.name for path in (static_dir() / "vendor").iterdir()} - {"VERSIONS"}
     assert found == {name for name, _, _ in recorded()} == set(vendor.VERSIONS)
 
 
-def test_the_licence_of_the_code_generator_lies_beside_it() -> None:
+def test_vendored_code_generator_has_its_licence_beside_it() -> None:
     source = (static_dir() / "vendor" / "qrcode.js").read_text(encoding="utf-8")
     licence = (static_dir() / "vendor" / vendor.QR_LICENSE).read_bytes()
     assert licence == vendor.mit_license(source)
     assert b"Copyright (c) 2009 Kazuhiko Arase" in licence
 
 
-def test_the_sprite_has_the_listed_icons_and_no_others() -> None:
+def test_sprite_has_the_listed_icons_and_no_others() -> None:
     assert [symbol.attrib["id"] for symbol in symbols(static_dir())] == sorted({*vendor.ICONS, *vendor.MARKED})
 
 
 @pytest.mark.parametrize("folder", LISTED)
-def test_the_sprite_of_a_folder_has_its_listed_icons_and_no_others(folder: Path) -> None:
+def test_sprite_of_a_folder_has_its_listed_icons_and_no_others(folder: Path) -> None:
     assert [symbol.attrib["id"] for symbol in symbols(folder)] == sorted(listed(folder))
     credited(folder, listed(folder))
 
 
-def test_a_folder_brings_no_drawing_that_all_games_have() -> None:
+def test_sprite_of_a_folder_has_no_drawing_that_all_games_have() -> None:
     assert not {*vendor.ICONS, *vendor.MARKED} & {name for folder in LISTED for name in listed(folder)}
 
 
 @pytest.mark.parametrize("folder", SPRITES)
-def test_every_symbol_has_a_view_box_and_one_path(folder: Path) -> None:
+def test_sprite_symbols_have_a_view_box_and_one_path(folder: Path) -> None:
     for symbol in symbols(folder):
         assert symbol.tag == f"{SVG}symbol"
         assert symbol.attrib["viewBox"] == f"0 0 {vendor.SIDE} {vendor.SIDE}"
@@ -90,12 +90,12 @@ def test_every_symbol_has_a_view_box_and_one_path(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [*all_games(), *OWN])
-def test_what_a_drawing_is_made_of_lies_in_its_sprite(name: str) -> None:
+def test_join_sprite_has_everything_its_drawings_are_made_of(name: str) -> None:
     sprite = join_sprite(name)
     assert {*re.findall(r'href="#([^"]+)"', sprite)} <= {*re.findall(r' id="([^"]+)"', sprite)}
 
 
-def test_every_icon_names_who_drew_it() -> None:
+def test_icons_license_names_who_drew_each_icon() -> None:
     credited(static_dir(), vendor.ICONS)
     credits = (static_dir() / "icons.LICENSE").read_text(encoding="utf-8")
     for name, (drawn, mark) in vendor.MARKED.items():
@@ -103,11 +103,11 @@ def test_every_icon_names_who_drew_it() -> None:
         assert f"{name}: “{theirs}” by {author}, with a {mark}\n" in credits
 
 
-def test_the_licence_of_the_typeface_lies_beside_it() -> None:
+def test_vendored_typeface_has_its_licence_beside_it() -> None:
     assert "SIL Open Font License" in (static_dir() / "vendor" / "LICENSE.grenze").read_text(encoding="utf-8")
 
 
-def test_a_picture_is_drawn_in_the_page_itself() -> None:
+def test_picture_is_drawn_in_the_page_itself() -> None:
     drawn = ET.fromstring(picture("dwarf"))
     assert drawn.tag == "svg"
     assert [child.tag for child in drawn] == ["path"]
@@ -126,9 +126,9 @@ def test_a_picture_is_drawn_in_the_page_itself() -> None:
         ("M2 2z", "m1 1z"),
     ],
 )
-def test_rounding_a_path_keeps_its_points(path: str, compacted: str) -> None:
+def test_compact_keeps_the_points_of_a_path(path: str, compacted: str) -> None:
     assert vendor.compact(path) == compacted
 
 
-def test_an_unknown_icon_is_nothing() -> None:
+def test_icon_is_empty_for_an_unknown_name() -> None:
     assert icon("unicorn", "dark-cave") == ""

@@ -65,7 +65,7 @@ def too_faint(pairs: list[tuple[str, str]], colours: dict[str, str], least: floa
 
 
 @pytest.mark.parametrize("name", ["dark", "light"])
-def test_words_and_signs_can_be_told_from_what_is_behind_them(name: str) -> None:
+def test_tokens_keep_words_and_signs_apart_from_what_is_behind_them(name: str) -> None:
     assert not too_faint(WORDS, theme(name), 4.5)
     assert not too_faint(SIGNS, theme(name), 3)
 
@@ -80,14 +80,14 @@ def seen(colour: str) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("name", ["dark", "light"])
-def test_nobodys_colour_can_be_taken_for_a_clans_or_a_teams(name: str) -> None:
+def test_tokens_of_seats_are_unlike_those_of_clans_and_teams(name: str) -> None:
     colours = theme(name)
     pairs = [(seat, clan) for seat in SEATS for clan in ("yellow", "blue", "green")]
     assert [pair for pair in pairs if dist(*(seen(colours[one]) for one in pair)) < 25] == []
 
 
 @pytest.mark.parametrize("path", sorted(STYLES.glob("*/*.css")))
-def test_colours_stand_with_the_tokens_alone(path: Path) -> None:
+def test_styles_have_no_colours_but_those_of_the_tokens(path: Path) -> None:
     """But for QR codes, which are black on white whatever the theme."""
     if path.name not in ("tokens.css", "code.css"):
         assert not re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{]*;)", path.read_text("utf-8"))

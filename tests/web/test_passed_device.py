@@ -93,7 +93,7 @@ def device(tmp_path: Path) -> Iterator[Device]:
 
 @every_game
 @pytest.mark.parametrize("seed", [1, 2] if LARGE else [1])
-def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, seed: int) -> None:
+def test_passed_device_plays_a_whole_game(device: Device, game: Game, seed: int) -> None:
     device.deals_by_its_page(game)
     for number in range(len(NAMES)):
         assert 'data-key="card"' in device.takes(number)
@@ -114,7 +114,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, 
 
 
 @one_game
-def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game) -> None:
+def test_hand_pages_before_and_after_a_seats_page_show_nothing_of_it(device: Device, game: Game) -> None:
     device.deals_by_its_page(game)
     for stage in ("over", "back"):
         page = unescape(device.hand(1, stage).text)
@@ -128,7 +128,7 @@ def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game) ->
 
 @one_game
 @pytest.mark.parametrize("way", ["done", "table", "over", "another"])
-def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game, way: str) -> None:
+def test_hand_page_of_a_seat_is_closed_however_it_is_left(device: Device, game: Game, way: str) -> None:
     device.deals_by_its_page(game)
     assert "data-look" in device.takes(1)
     if way == "done":
@@ -144,7 +144,7 @@ def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game, way: str)
 
 # -- cards dealt by hand ----------------------------------------------------------------------------------------
 @every_game
-def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
+def test_passed_device_plays_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     device.table.run(rounds.choose, game.id, {"dealing": "cards"})
     cards = deal_cards(game, start_game(game, NAMES), lambda items: None)["cards"]
     lobby, clans = device.shown(), {}

@@ -6,7 +6,7 @@ from companion.history.history import Person
 from companion.web.render.plot import HEIGHT, LETTERS, NAME, make_plot
 
 
-def test_who_hears_the_plot_hears_whole_names_and_last_values() -> None:
+def test_make_plot_has_whole_names_and_last_values_for_those_who_hear_it() -> None:
     people = [Person("1", "Friederike-Maria"), Person("2", "Ben")]
     drawn = make_plot([(0, [0, 0]), (1, [3, 1])], people, "Gold")
     assert drawn.heard == "Gold: Friederike-Maria 3, Ben 1"
@@ -14,7 +14,7 @@ def test_who_hears_the_plot_hears_whole_names_and_last_values() -> None:
     assert max(len(line.name) for line in drawn.lines) <= LETTERS
 
 
-def test_twelve_names_beside_one_value_stand_apart() -> None:
+def test_make_plot_keeps_twelve_names_beside_one_value_apart() -> None:
     people = [Person(f"{n}", f"Player {n}") for n in range(12)]
     drawn = make_plot([(0, [0] * 12), (1, [0] * 12), (2, [0] * 11 + [2])], people, "Gold")
     heights = sorted(line.y for line in drawn.lines)

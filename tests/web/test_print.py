@@ -36,7 +36,7 @@ def printed_for(house: House, game: str, options: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("game", list_offered())
-def test_it_has_the_code_and_how_the_chosen_game_goes(house: House, game: str) -> None:
+def test_print_page_has_the_code_and_how_to_play_the_chosen_game(house: House, game: str) -> None:
     house.table.run(rounds.choose, game, {})
     page = printed(house)
     assert page.count('<svg class="qr"') == 1
@@ -48,20 +48,20 @@ def test_it_has_the_code_and_how_the_chosen_game_goes(house: House, game: str) -
     assert [line for line in told if line not in page] == []
 
 
-def test_a_game_that_is_played_stands_there_with_its_options(house: House) -> None:
+def test_print_page_has_the_game_being_played_with_its_options(house: House) -> None:
     usual = printed_for(house, "saboteur-2", {})
     house.deals("saboteur-2", roles="2004")
     assert lines(house) != usual
     assert [line for line in lines(house) if line not in printed(house)] == []
 
 
-def test_back_leads_where_the_host_came_from(house: House) -> None:
+def test_print_page_leads_back_where_the_host_came_from(house: House) -> None:
     for page in ("table", "host"):
         came = house.get(house.host, "host/print", Referer=f"http://localhost/{house.code}/{page}")
         assert f'href="/{house.code}/{page}"' in came.text
 
 
-def test_it_is_in_the_menu_of_the_host_and_for_nobody_else(house: House) -> None:
+def test_print_page_is_in_the_menu_of_the_host_and_for_nobody_else(house: House) -> None:
     menu = house.page(house.host, "host/panel/menu")
     assert 'href="host/print"' in menu
     assert house.get(house.phones[0], "host/print").status_code == 403

@@ -45,19 +45,19 @@ def printed(text: str) -> Matrix:
 
 
 @every_link
-def test_the_page_shows_the_code(link: str) -> None:
+def test_draw_svg_shows_the_code(link: str) -> None:
     assert drawn(ET.fromstring(qr.draw_svg(link, "Seat 1"))) == modules(link)
     assert qr.QUIET_ZONE >= 4, "as the standard asks"
 
 
 @every_link
-def test_the_terminal_shows_the_code(link: str) -> None:
+def test_draw_terminal_shows_the_code(link: str) -> None:
     *rows, outside = printed(qr.draw_terminal(link))
     assert rows == modules(link)
     assert all(outside), "below the last row nothing is printed"
 
 
-def test_the_code_is_a_picture_with_a_name() -> None:
+def test_draw_svg_is_a_picture_with_a_name() -> None:
     code = qr.draw_svg(LINKS[0], 'Bo "<script>" & Co')
     assert "<script>" not in code
     named = ET.fromstring(code).attrib

@@ -21,7 +21,7 @@ def house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
 
 
 @pytest.mark.parametrize("path", PROBES)
-def test_a_box_says_where_the_table_is_and_any_other_machine_does_not(house: House, path: str) -> None:
+def test_probe_finds_the_table_on_a_box_and_is_refused_by_any_other_computer(house: House, path: str) -> None:
     """The window that a phone opens then may drop cookies, and gets nothing else from that address."""
     answer = house.get(house.stranger, path, Host=MAKERS)
     if not house.app.config["BOX"]:
@@ -37,14 +37,14 @@ def test_a_box_says_where_the_table_is_and_any_other_machine_does_not(house: Hou
     assert house.stranger.head(path, headers={"Host": MAKERS}).status_code == 200
 
 
-def test_every_other_page_stays_refused_under_a_strange_name(house: House) -> None:
+def test_box_refuses_every_other_page_under_a_strange_name(house: House) -> None:
     paths = ("/", f"/{house.code}", f"/{house.code}/table", "/generate_204/", "/static/app/icon.svg", "/b/phone.css")
     for path in paths:
         assert house.get(house.host, path, Host=MAKERS).status_code == 421, path
     assert house.stranger.post("/generate_204", headers={"Host": MAKERS}).status_code == 421
 
 
-def test_before_there_is_a_table_the_address_alone_is_said(tmp_path: Path) -> None:
+def test_probe_says_the_address_alone_before_there_is_a_table(tmp_path: Path) -> None:
     with House(tmp_path / "data", (), BOX=True, SITE=Site(BOX)) as house:
         found = house.store.tables.all()
         answer = house.get(house.stranger, "/generate_204", Host=MAKERS)

@@ -10,7 +10,7 @@ from companion.web.translator import Translator
 
 
 @pytest.mark.parametrize("people", range(1, 13))
-def test_people_sit_after_the_deal_where_they_sat_in_the_lobby(people: int) -> None:
+def test_seats_by_edge_seats_people_where_chairs_by_edge_did_in_the_lobby(people: int) -> None:
     """Nobody moves, and each edge where nobody sits has one empty seat."""
     after = dict(seats_by_edge(people))
     lobby = dict(chairs_by_edge(people))
@@ -20,7 +20,7 @@ def test_people_sit_after_the_deal_where_they_sat_in_the_lobby(people: int) -> N
     assert [*lobby] == ["top", "right", "bottom", "left"]
 
 
-def test_a_table_where_nobody_sits_has_empty_chairs_all_round() -> None:
+def test_chairs_by_edge_are_empty_all_round_where_nobody_sits() -> None:
     assert sum(len(chairs) for _, chairs in chairs_by_edge(0)) == EMPTY_TABLE
 
 

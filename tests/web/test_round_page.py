@@ -59,7 +59,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
         yield evening
 
 
-def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> None:
+def test_act_reveals_a_card_whose_owner_was_told_that_everyone_sees_it(cave: Evening) -> None:
     anna = cave.phones[0]
     page = cave.page(anna)
     assert re.findall(r'data-sheet="(s-[0-9a-z-]+)"', page) == ["s-0-secret-information-card", "s-0-reveal"]
@@ -70,7 +70,7 @@ def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> 
     assert cave.state.out == []
 
 
-def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
+def test_table_page_asks_the_result_after_end_round_and_names_no_turn_before(cave: Evening) -> None:
     page = cave.page(cave.host, "table")
     assert "Anna goes first, then clockwise." in page
     assert "turn" not in re.sub(r"<[^>]*>", "", page.partition('id="middle"')[2][:1500])
@@ -84,7 +84,7 @@ def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
     assert "End round" in cave.page(cave.host, "table")
 
 
-def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
+def test_row_takes_the_own_row_of_a_phone_and_no_other(cave: Evening) -> None:
     anna, ben = cave.phones
     cave.taps("row", 409, anna, fills={"gold.0": "5"})
     cave.taps("ask")
@@ -101,7 +101,7 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
         assert "Unknown field" in cave.taps("row", 422, phone, fills={"gold.9": "5"})
 
 
-def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening) -> None:
+def test_row_survives_a_restart_and_is_not_in_the_record(cave: Evening) -> None:
     cave.taps("ask")
     entries = len(cave.entries())
     cave.taps("row", 200, cave.phones[1], fills={"gold.1": "6"})
@@ -110,7 +110,7 @@ def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening) -
     assert (cave.telling.values["gold.1"], cave.telling.hands) == (6, {1: 1})
 
 
-def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
+def test_told_reveals_the_cards_without_waiting_for_a_row(cave: Evening) -> None:
     cave.taps("ask")
     gold = {f"gold.{seat}": str(seat + 1) for seat in range(4)}
     # The second rank stays empty: Dora moves up.
@@ -126,7 +126,7 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     assert "Reveal the cards" in cave.page(cave.host, "table")
 
 
-def test_who_got_out_is_asked_and_nobody_is_an_answer(cave: Evening) -> None:
+def test_told_asks_who_got_out_and_takes_nobody_as_an_answer(cave: Evening) -> None:
     """Sent untouched it would be a game that nobody has won; whoever is not named is inside once someone is."""
     cave.taps("ask")
     question = "Who got out, and in which order?"
@@ -148,7 +148,7 @@ def test_who_got_out_is_asked_and_nobody_is_an_answer(cave: Evening) -> None:
     assert stamp != cave.table.state.stamp
 
 
-def test_who_is_known_to_be_out_is_filled_in(cave: Evening) -> None:
+def test_ask_fills_in_who_is_known_to_be_out(cave: Evening) -> None:
     cave.taps("act", by=cave.phones[1], entries='[{"kind": "reveal", "by": 1}]')
     cave.taps("act", entries='[{"kind": "set", "out": [1]}]')
     cave.taps("ask")
@@ -156,14 +156,14 @@ def test_who_is_known_to_be_out_is_filled_in(cave: Evening) -> None:
     assert [cave.telling.values[f"out.{seat}"] for seat in range(4)] == [0, 1, 0, 0]
 
 
-def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:
+def test_told_refuses_what_everyone_can_see_to_be_wrong_and_the_page_stays(cave: Evening) -> None:
     cave.taps("ask")
     assert "each used once" in cave.taps("told", 422, fills=each("gold", "3") | each("out", "1"))
     assert cave.state.status == PLAYING
     assert "Reveal the cards" in cave.page(cave.host, "table")
 
 
-def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(evening: Evening) -> None:
+def test_told_says_only_after_the_reveal_which_nuggets_were_not_drawn(evening: Evening) -> None:
     evening.taps("ask")
     said = evening.taps("told", 422, nuggets_3="1", nuggets_2="0", nuggets_1="0")
     assert "Who reached the treasure?" in said
@@ -175,7 +175,7 @@ def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(evening
     assert said in evening.page(evening.host, "table")
 
 
-def test_what_the_app_draws_is_not_told_where_it_is_told_anew(evening: Evening) -> None:
+def test_told_again_keeps_the_nuggets_that_the_app_has_drawn(evening: Evening) -> None:
     evening.taps("ask")
     assert "The app deals 4 nugget cards." in evening.page(evening.host, "table")
     told = {"finder": "0", **{f"nuggets_{value}": "0" for value in (1, 2, 3)}}
@@ -190,7 +190,7 @@ def test_what_the_app_draws_is_not_told_where_it_is_told_anew(evening: Evening) 
     assert Counter(again["nuggets"]) == Counter(before["nuggets"]), "no second try"
 
 
-def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
+def test_follow_closes_the_page_of_the_result(cave: Evening) -> None:
     cave.taps("ask")
     panel = cave.page(cave.host, "host/panel/ways")
     assert "Whose turn is it?" in panel
@@ -206,7 +206,7 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
         assert "The app tracks every turn this round" in cave.taps(path, 409)
 
 
-def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it(cave: Evening) -> None:
+def test_follow_takes_what_is_in_front_of_players_and_undo_takes_it_away(cave: Evening) -> None:
     assert 'data-lies="0"' in cave.page(cave.host, "host/panel/ways")
     before = len(cave.entries())
     back = {"how": "turns", "active": "2", "upkeep": "false", "gold-0": "5", "gold-1": "3"}
@@ -222,7 +222,7 @@ def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it
     assert ([seat.gold for seat in cave.state.seats], cave.state.webs) == ([3] * 4, [])
 
 
-def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Path) -> None:
+def test_told_panel_corrects_the_result_after_its_reveal_and_before_the_next_deal(tmp_path: Path) -> None:
     with Evening(tmp_path, "saboteur-2") as evening:
         evening.taps("ask")
         evening.taps("row", 403, evening.phones[0], last_theft="0")  # it is said at the table screen
@@ -249,7 +249,7 @@ def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Pa
         assert "<form" not in evening.page(evening.host, "host/panel/told")
 
 
-def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) -> None:
+def test_told_again_replaces_gold_that_was_corrected_since(cave: Evening) -> None:
     cave.taps("ask")
     told = each("gold", "5") | each("out", "0")
     cave.taps("told", fills=told)
@@ -259,14 +259,14 @@ def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) 
     assert cave.state.seats[0].gold == 4, "the gold is that of the newest facts"
 
 
-def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) -> None:
+def test_follow_refuses_to_reveal_a_card_for_its_owner(cave: Evening) -> None:
     before = len(cave.entries())
     back = {"how": "turns", "active": "2", "upkeep": "false", "lies[]": '[1,"revealed",1]'}
     assert "Only Ben can reveal" in cave.taps("follow", 409, fills=back)
     assert len(cave.entries()) == before
 
 
-def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_come_to(evening: Evening) -> None:
+def test_told_refuses_another_result_after_secret_gold_was_corrected(evening: Evening) -> None:
     """Saboteur: whether a correction would still be possible reveals how much someone has."""
     evening.taps("ask")
     told = {"finder": "-1", **{f"nuggets_{value}": "1" for value in (1, 2, 3)}}
@@ -278,7 +278,7 @@ def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_com
     evening.taps("told", 409, fills=told)
 
 
-def test_a_phone_says_that_it_was_the_one_and_nobody_else(evening: Evening) -> None:
+def test_row_lets_a_phone_name_its_own_seat_as_finder_and_no_other(evening: Evening) -> None:
     anna, ben = evening.phones
     evening.taps("ask")
     evening.taps("row", 200, ben, finder="1")
@@ -293,7 +293,7 @@ def test_a_phone_says_that_it_was_the_one_and_nobody_else(evening: Evening) -> N
     assert evening.telling.hands == {0: 0, 1: 1}
 
 
-def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
+def test_told_asks_for_cards_that_were_dealt_from_the_box(tmp_path: Path) -> None:
     with Evening(tmp_path, "saboteur", dealing="cards") as evening:
         evening.taps("ask")
         page = evening.page(evening.host, "table")
@@ -308,9 +308,7 @@ def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("follow", [RESULT_ONLY, TOKENS])
-def test_while_it_is_asked_how_it_ended_the_head_says_which_round_and_names_no_seat_to_tap(
-    evening: Evening, follow: str
-) -> None:
+def test_head_says_the_round_and_names_no_seat_to_tap_while_the_result_is_asked(evening: Evening, follow: str) -> None:
     if follow == TOKENS:
         evening.taps("follow", how=follow)
     evening.taps("ask")
@@ -322,7 +320,7 @@ def test_while_it_is_asked_how_it_ended_the_head_says_which_round_and_names_no_s
     assert "The app tracks" not in head
 
 
-def test_a_phone_says_once_who_goes_first_and_one_question_is_answered_for_oneself(evening: Evening) -> None:
+def test_phone_page_says_once_who_goes_first_and_asks_one_question_as_not_me(evening: Evening) -> None:
     phone = evening.page(evening.phones[0])
     assert phone.count("goes first") == 1
     evening.taps("ask")
@@ -331,7 +329,7 @@ def test_a_phone_says_once_who_goes_first_and_one_question_is_answered_for_onese
     assert "None of these" not in phone
 
 
-def test_a_corrected_result_is_called_so_in_the_log(evening: Evening) -> None:
+def test_log_calls_a_corrected_result_corrected(evening: Evening) -> None:
     evening.taps("ask")
     none_drawn = {f"nuggets_{value}": "0" for value in (1, 2, 3)}
     evening.taps("told", finder="0", fills=none_drawn)
@@ -342,7 +340,7 @@ def test_a_corrected_result_is_called_so_in_the_log(evening: Evening) -> None:
     assert "The round is over." in before
 
 
-def test_a_turn_that_has_started_is_not_asked_to_start(cave: Evening) -> None:
+def test_table_page_does_not_ask_a_turn_to_start_that_has_started(cave: Evening) -> None:
     cave.taps("follow", how=TOKENS)
     (thing, *_) = re.findall(r'name="lay" value="([^"]+)"', cave.page(cave.phones[0]))
     cave.taps("place/0/things", lay=thing)

@@ -91,7 +91,7 @@ def kept(at: House) -> list[Any]:
 
 
 @every_game
-def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game) -> None:
+def test_keep_saves_an_offline_game_once_as_one_ordinary_game(at: House, game: Game) -> None:
     sent = added_up(at, game)
     end = at.host.post("/score", data={**sent, "do": "whole"})
     assert f"/{at.code}/host/keep" in end.text
@@ -114,7 +114,7 @@ def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game)
     assert "begins" not in page, "who began is told of no such game"
 
 
-def test_the_hosts_page_has_the_people_of_the_table_and_a_way_back(at: House) -> None:
+def test_score_page_of_the_host_has_the_people_of_the_table_and_a_way_back(at: House) -> None:
     """In their order, with their icons; another reader's has the fewest, whom nobody has named."""
     for name in ("Cleo", "Anna", "Ben"):
         at.table.run(seating.add_seat, name)
@@ -130,7 +130,7 @@ def test_the_hosts_page_has_the_people_of_the_table_and_a_way_back(at: House) ->
     assert 'class="pill back" href="/"' in other
 
 
-def test_a_mistake_is_said_once(at: House) -> None:
+def test_score_page_says_a_mistake_once(at: House) -> None:
     names = ("Anna", "Ben")
     form = {"game": "dark-cave", "players": 2, "name": [*names], "out.0": "null", "out.1": "null", "do": "add"}
     answer = at.stranger.post("/score", data=form)
@@ -141,7 +141,7 @@ def test_a_mistake_is_said_once(at: House) -> None:
 
 
 @every_game
-def test_nobody_else_keeps_a_game_and_no_name_may_be_missing(at: House, game: Game) -> None:
+def test_keep_refuses_everyone_but_the_host_and_names_that_are_missing_or_bad(at: House, game: Game) -> None:
     sent = added_up(at, game)
     keeps = f"/{at.code}/host/keep"
     assert keeps not in at.stranger.post("/score", data={**sent, "do": "whole"}).text
@@ -162,7 +162,7 @@ def test_nobody_else_keeps_a_game_and_no_name_may_be_missing(at: House, game: Ga
     assert at.host.post(keeps, data=sent).status_code == 404
 
 
-def test_a_game_that_is_played_stays(tmp_path: Path) -> None:
+def test_keep_refuses_while_a_game_is_played(tmp_path: Path) -> None:
     with House(tmp_path / "data") as at:
         at.deals("dark-cave")
         sent = added_up(at, all_games()["saboteur"])
@@ -170,7 +170,7 @@ def test_a_game_that_is_played_stays(tmp_path: Path) -> None:
         assert at.table.state.game.id == "dark-cave"
 
 
-def test_a_hand_that_can_not_be_is_told_at_its_card(at: House) -> None:
+def test_score_page_marks_the_card_that_too_many_have(at: House) -> None:
     game = all_games()["saboteur"]
     form = {f"cards.{seat}": '"saboteur"' for seat in range(3)} | {"game": game.id, "players": "5", "name": "Anna"}
     for do, status in (("", 200), ("add", 422)):
@@ -181,7 +181,7 @@ def test_a_hand_that_can_not_be_is_told_at_its_card(at: House) -> None:
     assert "No card yet: " in answer.text
 
 
-def test_the_next_round_goes_on_with_gold_names_and_what_is_left_of_the_nuggets(at: House) -> None:
+def test_score_page_goes_on_with_names_and_the_nuggets_that_are_left(at: House) -> None:
     game = all_games()["saboteur"]
     sent = added_up(at, game, NAMES[:5])
     page = html.unescape(
@@ -201,7 +201,7 @@ def test_the_next_round_goes_on_with_gold_names_and_what_is_left_of_the_nuggets(
 @pytest.mark.parametrize(
     ("game", "seed"), [(game, seed) for game in GAMES if OfflineGame(game, (), {}).most > 1 for seed in range(3)]
 )
-def test_several_rounds_are_carried_whole_and_come_to_what_a_record_of_them_does(
+def test_score_page_carries_several_rounds_and_scores_them_as_their_record_does(
     at: House, game: Game, seed: int
 ) -> None:
     random, names = Random(f"{game.id}.{seed}"), NAMES[: max(5, game.least)]
@@ -235,7 +235,7 @@ def test_several_rounds_are_carried_whole_and_come_to_what_a_record_of_them_does
     assert list(score_rounds(game, file)["totals"]) == has
 
 
-def test_gold_of_before_is_there_in_every_round_and_can_be_stolen(at: House) -> None:
+def test_score_page_counts_gold_of_before_in_every_round_and_lets_it_be_stolen(at: House) -> None:
     """The saboteur wins twice, and steals of the gold of before in the second round."""
     page = at.host.get(f"/score?game=saboteur-2&players=3&table={at.code}").text
     cards = {"cards.0": '"saboteur"', "cards.1": '"blue-digger"', "cards.2": '"geologist"', "connector": "-1"}

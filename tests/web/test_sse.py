@@ -73,7 +73,7 @@ def wire(hub: Hub, render: Render, **more: Any) -> Wire:
     return Wire(stream(hub, render, **more).events())
 
 
-def test_what_is_drawn_is_one_line_of_the_event() -> None:
+def test_join_lines_makes_one_line_of_a_page() -> None:
     assert join_lines("a\nb\r\nc\rd\u2028e") == "a b c d\u2028e"
 
 
@@ -92,44 +92,44 @@ def naming(*names: str) -> Render:
     return render
 
 
-def test_page_that_has_the_rest_gets_what_has_changed(quiet: Hub) -> None:
+def test_stream_sends_only_what_has_changed_since_the_last_event(quiet: Hub) -> None:
     events = stream(quiet, naming("Anna", "Ben")).events()
     assert next(events) == f'id: 0\ndata: <div id="top">Anna</div><div id="own">card</div>{CODE}\n\n'
     quiet.publish("table")
     assert next(events) == 'id: 1 0\ndata: <div id="top" hx-swap-oob="innerMorph">Ben</div>\n\n'
 
 
-def test_page_that_shows_what_stands_is_sent_a_sign_of_life_and_then_what_changes(quiet: Hub) -> None:
+def test_stream_sends_a_page_that_is_up_to_date_a_heartbeat_and_then_changes(quiet: Hub) -> None:
     events = stream(quiet, naming("Anna", "Ben"), shown="0").events()
     assert next(events).startswith(BEAT)
     quiet.publish("table")
     assert next(events) == 'id: 1 0\ndata: <div id="top" hx-swap-oob="innerMorph">Ben</div>\n\n'
 
 
-def test_page_that_comes_again_gets_what_stands_beside(quiet: Hub) -> None:
+def test_stream_sends_a_page_that_comes_again_what_is_beside_the_live_part(quiet: Hub) -> None:
     """The code to join may have changed since."""
     assert next(stream(quiet, naming("Anna"), shown="0", again=True).events()) == f"id: 0 0\ndata: {CODE}\n\n"
 
 
-def test_page_that_shows_something_else_is_sent_all(quiet: Hub) -> None:
+def test_stream_sends_everything_to_a_page_that_shows_something_else(quiet: Hub) -> None:
     assert "Anna" in next(stream(quiet, naming("Anna"), shown="7").events())
 
 
-def test_page_of_another_make_is_sent_whole() -> None:
+def test_diff_is_whole_for_a_page_with_another_frame() -> None:
     before = shown("Who's playing?")
     now = LivePage(FRAME, (("top", "Anna"), ("own", "card")))
     assert now.diff(before) == (True, '<div id="top">Anna</div><div id="own">card</div>')
     assert now.diff(now) == (False, "")
 
 
-def test_change_reaches_the_screens_of_its_topic_only(hub: Hub) -> None:
+def test_publish_reaches_only_the_streams_of_its_topic(hub: Hub) -> None:
     here, there = (wire(hub, saying("one", "two"), topic=topic) for topic in ("here", "there"))
     assert here.reads() == there.reads() == "id: 0\ndata: one\n\n"
     hub.publish("here")
     assert (here.reads(), there.reads()) == ("id: 1\ndata: two\n\n", "")
 
 
-def test_screen_that_was_away_gets_the_newest_state_only(quiet: Hub) -> None:
+def test_stream_that_was_away_gets_the_newest_state_only(quiet: Hub) -> None:
     events = stream(quiet, lambda: ("", shown(str(quiet.find_version("table"))))).events()
     next(events)
     for _ in range(100):
@@ -137,7 +137,7 @@ def test_screen_that_was_away_gets_the_newest_state_only(quiet: Hub) -> None:
     assert next(events) == "id: \ndata: 100\n\n"
 
 
-def test_heart_beats_at_its_own_times(steady: Steady) -> None:
+def test_stream_beats_at_its_own_times_however_often_something_is_published(steady: Steady) -> None:
     """Also of a page that never gets anything new, however often something changes."""
     hub = Hub(beat=lambda: 4.0, clock=steady)
     screen = Screen(stream(hub, saying("same")))
@@ -153,7 +153,7 @@ def test_heart_beats_at_its_own_times(steady: Steady) -> None:
     assert screen.next() == "end"
 
 
-def test_a_restless_screen_looks_again_at_each_heartbeat_and_when_another_comes(quiet: Hub, hub: Hub) -> None:
+def test_stream_that_shows_presence_renders_at_each_heartbeat_and_arrival(quiet: Hub, hub: Hub) -> None:
     host = stream(hub, saying("one", "two", "three"), shows_presence=True).events()
     assert next(host) == "id: 0\ndata: one\n\n"
     assert next(host) == "id: 1\ndata: two\n\n"
@@ -164,14 +164,14 @@ def test_a_restless_screen_looks_again_at_each_heartbeat_and_when_another_comes(
         assert next(host) == f"id: {state}\n\n"
 
 
-def test_heartbeats_are_spread_by_default() -> None:
+def test_hub_spreads_heartbeats_by_default() -> None:
     pauses = {Hub().beat() for _ in range(50)}
     assert len(pauses) > 1
     assert min(pauses) >= OFTEN
     assert max(pauses) <= SELDOM
 
 
-def test_a_stream_counts_as_dead_only_after_two_heartbeats() -> None:
+def test_silence_of_live_js_lasts_two_heartbeats_and_less_than_half_the_grace() -> None:
     """One that is late, or lost, is no reason to open another stream; and who opens one hasn't gone."""
     written = re.search(r"const SILENCE = (\d+);", (ROOT / "static" / "js" / "base" / "live.js").read_text("utf-8"))
     assert written
@@ -182,7 +182,7 @@ def test_a_stream_counts_as_dead_only_after_two_heartbeats() -> None:
 
 
 @pytest.mark.parametrize("restless", [False, True])
-def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub, restless: bool) -> None:
+def test_hub_ends_the_oldest_stream_of_an_owner_with_too_many(hub: Hub, restless: bool) -> None:
     other = wire(hub, saying("state"), owner="other")
     wires = [wire(hub, saying("state"), key=str(number), shows_presence=restless) for number in range(hub.cap + 1)]
     assert all("state" in one.reads() for one in (other, *wires))
@@ -191,7 +191,7 @@ def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub, restle
     assert not any(one.ended for one in (*wires[1:], other))
 
 
-def test_guests_have_a_place_for_each_page_up_to_a_bound() -> None:
+def test_hub_lets_guests_in_page_by_page_up_to_its_bound() -> None:
     """Eight behind one proxy are eight; a page that comes back has lost what it had; one that finds no room is told
     so."""
     hub = beating_hub(guests=8)
@@ -208,7 +208,7 @@ def test_guests_have_a_place_for_each_page_up_to_a_bound() -> None:
     assert "state" in wire(hub, saying("state"), owner="page:9", guest=True).reads()
 
 
-def test_closing_the_hub_ends_all_streams_and_opens_no_more(quiet: Hub) -> None:
+def test_close_ends_all_streams_and_opens_no_more(quiet: Hub) -> None:
     screens = [Screen(stream(quiet, saying("state"), owner=str(number))) for number in range(20)]
     for screen in screens:
         screen.next()
@@ -218,7 +218,7 @@ def test_closing_the_hub_ends_all_streams_and_opens_no_more(quiet: Hub) -> None:
     assert quiet.list_topics() == []
 
 
-def test_page_that_fails_ends_the_stream_and_logs_no_secret(hub: Hub, caplog: pytest.LogCaptureFixture) -> None:
+def test_stream_of_a_page_that_fails_ends_and_logs_no_secret(hub: Hub, caplog: pytest.LogCaptureFixture) -> None:
     def render() -> tuple[str, LivePage]:
         raise KeyError("-".join(("blue", "saboteur")))
 
@@ -230,7 +230,7 @@ def test_page_that_fails_ends_the_stream_and_logs_no_secret(hub: Hub, caplog: py
     assert "table" not in hub.list_topics()
 
 
-def test_hub_can_be_used_while_a_page_is_rendered(hub: Hub) -> None:
+def test_publish_does_not_wait_while_a_page_is_rendered(hub: Hub) -> None:
     def render() -> tuple[str, LivePage]:
         other = threading.Thread(target=hub.publish, args=("table",))
         other.start()
@@ -241,7 +241,7 @@ def test_hub_can_be_used_while_a_page_is_rendered(hub: Hub) -> None:
     assert next(stream(hub, render).events()).startswith("id: 1")
 
 
-def test_change_during_rendering_is_not_lost(quiet: Hub) -> None:
+def test_publish_during_rendering_is_not_lost(quiet: Hub) -> None:
     def render() -> tuple[str, LivePage]:
         version = quiet.find_version("table")
         if version == 0:
@@ -258,7 +258,7 @@ def served(hub: Hub, method: str = "GET", **headers: str) -> TestResponse:
     return app.test_client().open("/live", method=method, headers=headers)
 
 
-def test_response_is_an_event_stream_that_nothing_keeps_and_its_end_frees_the_stream(quiet: Hub) -> None:
+def test_respond_sends_events_that_nothing_caches_and_frees_the_stream_at_its_end(quiet: Hub) -> None:
     response = served(quiet)
     assert response.content_type == "text/event-stream; charset=utf-8"
     assert response.headers["Cache-Control"] == "no-store"
@@ -269,12 +269,12 @@ def test_response_is_an_event_stream_that_nothing_keeps_and_its_end_frees_the_st
     assert quiet.list_topics() == []
 
 
-def test_request_that_reads_nothing_leaves_no_stream(hub: Hub) -> None:
+def test_respond_to_head_leaves_no_stream(hub: Hub) -> None:
     assert served(hub, "HEAD").data == b""
     assert "table" not in hub.list_topics()
 
 
-def test_packed_stream_comes_out_event_by_event(quiet: Hub) -> None:
+def test_respond_with_gzip_sends_event_by_event(quiet: Hub) -> None:
     response = served(quiet, **{"Accept-Encoding": "gzip"})
     assert response.headers["Content-Encoding"] == "gzip"
     unpack, packed = zlib.decompressobj(zlib.MAX_WBITS | 16), cast(Iterator[bytes], iter(response.response))

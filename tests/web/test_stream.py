@@ -132,7 +132,7 @@ class Shown:
 
 
 @pytest.mark.parametrize("game", ["dark-cave"])
-def test_only_the_phone_asks_whose_card_is_to_be_turned_up(room: Room) -> None:
+def test_request_reveal_asks_on_the_phone_of_that_seat_alone(room: Room) -> None:
     for seat, asked in enumerate(NAMES):
         room.table.run(correct.request_reveal, seat)
         assert [name for name in NAMES if "is your card face up?" in room.live(name)] == [asked]
@@ -140,7 +140,7 @@ def test_only_the_phone_asks_whose_card_is_to_be_turned_up(room: Room) -> None:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_changes_put_together_are_the_page(room: Room, game: str) -> None:
+def test_stream_changes_put_together_are_the_live_page(room: Room, game: str) -> None:
     screens = {who: Shown(room.stream(who), room.frames(who)) for who in room.clients}
     play = Play(all_games()[game], 4, {}, 7, table=room)
     for number in range(TAPS):
@@ -165,7 +165,7 @@ def assert_each_id_once(page: str) -> None:
     assert [id for id, times in found.items() if times > 1] == []
 
 
-def test_waiting_phone_gets_nothing_of_its_own_again(room: Room) -> None:
+def test_stream_sends_a_waiting_phone_nothing_of_its_own_again(room: Room) -> None:
     screens = {name: Shown(room.stream(name), room.frames(name)) for name in NAMES}
     room.acts(*room.turn())
     for screen in screens.values():
@@ -174,7 +174,7 @@ def test_waiting_phone_gets_nothing_of_its_own_again(room: Room) -> None:
     assert screens["Ben"].got == {"me", "top", "own", "thumb", "stamp", "news"}, "it's Ben's turn"
 
 
-def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
+def test_act_sends_each_stream_the_log_in_its_own_language(room: Room) -> None:
     """Ben's phone speaks German; his tap is what has Anna's page drawn, in her words and for her seat."""
     wires = {}
     for name, lang in (("Anna", "en"), ("Ben", "de")):
@@ -198,7 +198,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
 ASLEEP = re.compile(r'data-token="(\d)-asleep"')
 
 
-def test_phone_that_asks_and_has_no_stream_counts_as_there(room: Room, steady: Steady) -> None:
+def test_live_request_without_a_stream_keeps_a_phone_awake(room: Room, steady: Steady) -> None:
     steady.now += GRACE * 2
     assert ASLEEP.findall(room.live("host")) == ["0", "1", "2", "3"]
     room.live("Ben")
@@ -217,7 +217,7 @@ def test_stream_opened_by_a_page_just_drawn_sends_nothing_it_shows(room: Room, w
     assert re.match(rf"id: \S+ {version}\n", wire.reads()), "what has changed since that page"
 
 
-def test_every_answer_says_what_it_shows(room: Room) -> None:
+def test_companion_version_is_the_same_in_a_page_a_poll_a_refusal_and_an_event(room: Room) -> None:
     """A page, a poll, an answer to a tap, a refusal and an event agree on the name of one state."""
     seat, version = room.clients["Anna"], room.hall.name_version(room.code)
     assert f'data-version="{version}"' in room.page(seat)
@@ -237,7 +237,7 @@ def numbers(version: str) -> list[int]:
     return [int(number) for number in version.split(".")]
 
 
-def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_name_version_grows_with_each_change_and_each_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter((1000.0, 1001.0))
     monkeypatch.setattr("companion.web.context.now", lambda: next(clock))
     seen: list[list[int]] = []
@@ -253,7 +253,7 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
     assert len({tuple(version) for version in seen}) == 6
 
 
-def test_a_phone_is_asleep_once_it_has_been_away_for_a_while(room: Room, steady: Steady) -> None:
+def test_live_table_shows_a_phone_asleep_once_it_has_been_away_for_a_while(room: Room, steady: Steady) -> None:
     assert ASLEEP.findall(room.live("host")) == [], "it is too early to tell"
     anna = room.stream("Anna")
     before = room.get(room.host, "live/table").headers["Companion-Version"]
@@ -267,7 +267,7 @@ def test_a_phone_is_asleep_once_it_has_been_away_for_a_while(room: Room, steady:
     assert "0" in ASLEEP.findall(room.live("host"))
 
 
-def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(room: Room) -> None:
+def test_silent_seats_are_all_after_reset_presence_until_they_come_back(room: Room) -> None:
     wires = [room.stream("Anna"), room.stream("Ben")]
     assert [wire.reads() != "" for wire in wires] == [True, True]
     assert lost(room) == ["Cleo", "Dora"]
@@ -281,7 +281,7 @@ def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(room
     assert lost(room) == ["Ben", "Cleo", "Dora"]
 
 
-def test_after_a_move_the_code_stands_in_the_middle_until_all_phones_have_come(room: Room, steady: Steady) -> None:
+def test_note_move_shows_the_code_until_all_phones_are_back(room: Room, steady: Steady) -> None:
     room.app.config["ADDRESS"] = "192.168.7.9"
     wires = [room.stream(name) for name in NAMES]
     steady.now += GRACE
@@ -318,7 +318,7 @@ def corner(page: str) -> str:
     return page.partition('<div id="asleep">')[2].partition("</button>")[0].partition("</div>")[0]
 
 
-def test_a_phone_is_asked_for_by_name_where_the_table_waits_for_it(room: Room, steady: Steady) -> None:
+def test_table_page_names_the_one_sleeping_phone_that_the_game_waits_for(room: Room, steady: Steady) -> None:
     room.app.config["ADDRESS"] = "192.168.7.9"
     wires = {name: room.stream(name) for name in NAMES}
     steady.now += GRACE
@@ -334,7 +334,7 @@ def test_a_phone_is_asked_for_by_name_where_the_table_waits_for_it(room: Room, s
     assert asleep(room) == "3 phones asleep · show the code"
 
 
-def test_where_there_are_nights_nothing_tells_whose_phone_is_awake(tmp_path: Path, steady: Steady) -> None:
+def test_table_page_of_a_game_with_nights_says_nothing_of_sleeping_phones(tmp_path: Path, steady: Steady) -> None:
     village = next(id for id in list_offered() if id.startswith("village."))
     with Room(tmp_path, village, (*NAMES, "Emil")) as room:
         room.app.config["ADDRESS"] = "192.168.7.9"

@@ -12,9 +12,7 @@ ROUTES = [(address, route) for taps in (TAPS, SITTING, PLAYING) for address, rou
 
 
 @pytest.mark.parametrize(("address", "route"), ROUTES)
-def test_numbers_of_the_address_and_readers_fill_every_argument_of_the_command(
-    address: str, route: CommandRoute
-) -> None:
+def test_command_route_fills_every_argument_of_its_command(address: str, route: CommandRoute) -> None:
     numbers = [0] * address.count("<")
     bound = inspect.signature(route.command).bind("the table", *numbers, **route.readers)
     assert route.only_current is False or "stamp" not in bound.arguments

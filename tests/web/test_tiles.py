@@ -113,7 +113,7 @@ def pages(store: Store) -> Iterator[None]:
 
 @pytest.mark.usefixtures("pages")
 @pytest.mark.parametrize("game", GAMES.values())
-def test_all_that_can_be_said_of_a_turn_is_said_before_its_tap(game: Any) -> None:
+def test_tiles_and_sheets_of_a_turn_send_every_field_of_every_move(game: Any) -> None:
     known: set[str] = set()
     seen: set[tuple[str, str]] = set()
     missing: set[tuple[str, str]] = set()
@@ -163,7 +163,7 @@ def declared(game: Any) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("backwards", [False, True])
-def test_boxes_are_entered_in_the_order_in_which_things_happen(tmp_path: Path, backwards: bool) -> None:
+def test_act_enters_marked_events_in_the_order_in_which_they_happen(tmp_path: Path, backwards: bool) -> None:
     """A trap is played, stepped over, a mine revealed and a treasure taken, in one tap of The Lost Mines."""
     with House(tmp_path / "data") as at:
         at.deals("lost-mines")

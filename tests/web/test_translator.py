@@ -32,7 +32,7 @@ def test_translator_isolates_a_name_from_right_to_left(lang: str) -> None:
     assert f"\u2068{ANNA}" not in both
 
 
-def test_names_are_isolated_once() -> None:
+def test_translator_isolates_each_name_once() -> None:
     """Whether they stand in a row, or come out of another sentence."""
     words = Translator("en")
     names = join_names([DAVID, ANNA, ALI])
@@ -101,7 +101,7 @@ class Sent(HTMLParser):
             self.words.append(data.strip())
 
 
-def test_no_translator_is_sent_a_name_a_code_or_a_card(tmp_path: Path) -> None:
+def test_pages_keep_names_codes_and_cards_from_a_browsers_translator(tmp_path: Path) -> None:
     with House(tmp_path / "data", ("Anna", "Ben", "Cleo")) as house:
         anna, pages = house.phones[0], list[str]()
 
