@@ -28,37 +28,37 @@ BADGES = (
     CareerBadge(
         T("Turncoat"),
         T("Won one round with the others and one against them, in the same game."),
-        lambda games: {WITH, AGAINST} <= {one.digs for one in games[-1].rounds if one.won},
+        lambda games: {WITH, AGAINST} <= {result.digs for result in games[-1].rounds if result.won},
     ),
     CareerBadge(
         T("Clean sweep"),
         T("Won every round of a game of three rounds or more."),
-        lambda games: len(games[-1].rounds) >= 3 and all(one.won for one in games[-1].rounds),
+        lambda games: len(games[-1].rounds) >= 3 and all(result.won for result in games[-1].rounds),
     ),
     CareerBadge(
         T("Three wins for three sides"),
         T("Won rounds on three different sides."),
-        lambda games: len({one.side for game in games for one in game.rounds if one.won}) >= 3,
+        lambda games: len({result.side for game in games for result in game.rounds if result.won}) >= 3,
     ),
     CareerBadge(
         T("Hat-trick"),
         T("Won three games in a row."),
-        lambda games: [one.won for one in games[-3:]] == [True] * 3,
+        lambda games: [game.won for game in games[-3:]] == [True] * 3,
     ),
     CareerBadge(
         T("Still smiling"),
         T("Played ten games in a row without a win."),
-        lambda games: [one.won for one in games[-10:]] == [False] * 10,
+        lambda games: [game.won for game in games[-10:]] == [False] * 10,
     ),
     CareerBadge(
         T("A long night"),
         T("Played five games in one night."),
-        lambda games: [one.play.evening for one in games].count(games[-1].play.evening) >= 5,
+        lambda games: [game.play.evening for game in games].count(games[-1].play.evening) >= 5,
     ),
     CareerBadge(
         T("The whole shelf"),
         T("Played three different games."),
-        lambda games: len({one.play.game for one in games}) >= 3,
+        lambda games: len({game.play.game for game in games}) >= 3,
     ),
     CareerBadge(
         T("Part of the furniture"),

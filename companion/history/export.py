@@ -22,8 +22,8 @@ def as_csv(book: History) -> str:
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COLUMNS)
     for play in book.plays:
-        for one in play.by_seat:
-            row = {**_game(play), **_result(one), "won": int(one.won)}
+        for player in play.by_seat:
+            row = {**_game(play), **_result(player), "won": int(player.won)}
             table.writerow([_make_harmless(row[column]) for column in COLUMNS])
     return text.getvalue()
 
@@ -31,7 +31,7 @@ def as_csv(book: History) -> str:
 def as_json(book: History) -> dict[str, Any]:
     """Return the history as one object: a list of games, each with its game night."""
     plays = [
-        {**_game(play), "evening": play.evening, "results": [_result(one) for one in play.by_seat]}
+        {**_game(play), "evening": play.evening, "results": [_result(player) for player in play.by_seat]}
         for play in book.plays
     ]
     return {"format": "companion-book-1", "plays": plays}

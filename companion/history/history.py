@@ -103,7 +103,7 @@ class GameGroup(NamedTuple):
 
     @property
     def wins(self) -> int:
-        return sum(one.won for one in self.each)
+        return sum(item.won for item in self.each)
 
     @property
     def by_game(self) -> Sequence[GameGroup]:
@@ -111,7 +111,7 @@ class GameGroup(NamedTuple):
 
     @property
     def by_side(self) -> Sequence[GameGroup]:
-        return group((own for one in self.each for own in one.rounds), lambda own: own.side)
+        return group((own for game in self.each for own in game.rounds), lambda own: own.side)
 
 
 def group(each: Iterable[Any], by: Callable[[Any], Any]) -> list[GameGroup]:
@@ -120,9 +120,9 @@ def group(each: Iterable[Any], by: Callable[[Any], Any]) -> list[GameGroup]:
     A game or round that was neither won nor lost, or has no such value, does not count.
     """
     found = defaultdict(list)
-    for one in each:
-        if (key := by(one)) and one.won is not None:
-            found[key].append(one)
+    for item in each:
+        if (key := by(item)) and item.won is not None:
+            found[key].append(item)
     return sorted(map(GameGroup, found, found.values()), key=lambda one: (-one.wins, -one.n))
 
 
@@ -156,7 +156,7 @@ class GameNight:
 
     @cached_property
     def people(self) -> Sequence[GameGroup]:
-        return group((one for play in self.plays for one in play.by_seat), get_person)
+        return group((player for play in self.plays for player in play.by_seat), get_person)
 
 
 def is_apart(ended: float, started: float) -> bool:
@@ -175,8 +175,8 @@ class History:
     @cached_property
     def careers(self) -> Mapping[str, GameGroup]:
         """The scored games of each person by their id, without forgotten people."""
-        played = (one for play in self.plays for one in play.by_seat if one.person.id and one.rounds)
-        return {one.of.id: one for one in group(played, get_person)}
+        played = (player for play in self.plays for player in play.by_seat if player.person.id and player.rounds)
+        return {career.of.id: career for career in group(played, get_person)}
 
     @cached_property
     def games(self) -> Counter[str]:
@@ -190,28 +190,28 @@ class History:
 
     def choose_tables(self, tables: Collection[int]) -> History:
         """Return a history of the games at these tables only."""
-        evenings = [one for one in self.evenings if one.plays[0].table_id in tables]
+        evenings = [evening for evening in self.evenings if evening.plays[0].table_id in tables]
         return History([play for play in self.plays if play.table_id in tables], evenings)
 
     def find_evening(self, id: str) -> GameNight | None:
-        return next((one for one in self.evenings if one.id == id), None)
+        return next((evening for evening in self.evenings if evening.id == id), None)
 
     def find_play(self, play_id: str) -> Play | None:
-        return next((one for one in self.plays if one.play_id == play_id), None)
+        return next((play for play in self.plays if play.play_id == play_id), None)
 
     def rank_people(self, game: str) -> Sequence[GameGroup]:
         """Return the people who have played a game, each with those games."""
         careers = self.careers.values()
-        return group((one for career in careers for one in career.each if one.play.game == game), get_person)
+        return group((played for career in careers for played in career.each if played.play.game == game), get_person)
 
     def rank_sides(self, game: str) -> Sequence[GameGroup]:
         """Return the sides of a game, each with the rounds in which someone was on it."""
         # A side counts once a round. It has won the round if one of its members has, so winners come last.
         sides = {
-            (play.id, one.round, one.side): one
+            (play.id, result.round, result.side): result
             for play in self.plays
             if play.game == game
-            for one in sorted(play.outcome.rounds, key=lambda one: bool(one.won))
+            for result in sorted(play.outcome.rounds, key=lambda one: bool(one.won))
         }
         return group(sides.values(), lambda one: one.side)
 

@@ -51,8 +51,8 @@ def find_last_time(plays: Sequence[Play], seated: Collection[str]) -> Text | Non
 def _list_games(plays: Sequence[Play]) -> Iterator[Game]:
     """Yield the games that someone won."""
     for play in plays:
-        won = {one.person.key: one.person.name for one in play.by_seat if one.rounds and one.won}
-        lost = {one.person.key: one.person.name for one in play.by_seat if _has_lost(one)}
+        won = {player.person.key: player.person.name for player in play.by_seat if player.rounds and player.won}
+        lost = {player.person.key: player.person.name for player in play.by_seat if _has_lost(player)}
         if won:
             yield Game(won, lost)
 
@@ -92,8 +92,8 @@ def _count_streak(games: Sequence[Game], key: str, won: bool) -> Streak:
 
 def _find_longest(streaks: Sequence[Streak]) -> Streak | None:
     """Return the longest streak, if it is one and nobody else's is as long."""
-    most = max((one.games for one in streaks), default=0)
-    longest = [one for one in streaks if one.games == most]
+    most = max((streak.games for streak in streaks), default=0)
+    longest = [streak for streak in streaks if streak.games == most]
     return longest[0] if most >= IN_A_ROW and len(longest) == 1 else None
 
 

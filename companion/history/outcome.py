@@ -67,16 +67,16 @@ class Outcome:
     @property
     def has_sides(self) -> bool:
         """True if sides won its rounds or lost them; otherwise only points decided."""
-        return any(one.side for one in self.rounds)
+        return any(result.side for result in self.rounds)
 
     def rounds_of(self, seat: int) -> list[RoundResult]:
-        return [one for one in self.rounds if one.seat == seat]
+        return [result for result in self.rounds if result.seat == seat]
 
 
 def outcome_from(kept: Mapping[str, Any]) -> Outcome:
     """Read an outcome that ``asdict`` and JSON wrote. Raises ``TypeError`` or ``KeyError`` for anything else."""
-    results = tuple(Result(**one) for one in kept["results"])
-    rounds = tuple(RoundResult(**one) for one in kept["rounds"])
+    results = tuple(Result(**row) for row in kept["results"])
+    rounds = tuple(RoundResult(**row) for row in kept["rounds"])
     return Outcome(**{**kept, "results": results, "rounds": rounds})
 
 
@@ -104,7 +104,7 @@ class Results(EntryListener):
             self.beats = count_beats(list_steps(self.game, state))
 
     def _results(self, state: Any) -> tuple[Result, ...]:
-        if state.score is not None and all(one.round < state.round for one in self.rounds):
+        if state.score is not None and all(result.round < state.round for result in self.rounds):
             self.rounds += list_round_results(self.game, state)
         points = count_worth(self.game, state)
         won = set(find_winners(self.game, state)) if self.rounds else set()

@@ -62,7 +62,9 @@ def make_rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[st
     wins = Counter(part.person for deal in deals for part in deal if part.won)
     crowns = Counter(crowned)
     dealt = dict.fromkeys(part.person for deal in deals for part in deal if part.person)
-    found = (Row(one, wins[one], crowns[one]) for one in dict.fromkeys((*seated, *dealt)) if one in dealt)
+    found = (
+        Row(person, wins[person], crowns[person]) for person in dict.fromkeys((*seated, *dealt)) if person in dealt
+    )
     return sorted(found, key=lambda row: (-row.wins, -row.crowns))
 
 
@@ -109,7 +111,7 @@ def _list_on_each_side(deals: Sequence[Deal]) -> Iterator[str]:
     sides = {part.side for deal in deals for part in deal if part.won is not None} - {None}
     won = {(part.person, part.side) for deal in deals for part in deal if part.won}
     if len(sides) > 1:
-        yield from (one for one in {person for person, _ in won} if all((one, side) in won for side in sides))
+        yield from (winner for winner in {person for person, _ in won} if all((winner, side) in won for side in sides))
 
 
 def _list_last_three(deals: Sequence[Deal]) -> set[str]:
