@@ -178,9 +178,9 @@ class DataFile:
             self._acquire()
             self.announce(self.address)
             self._away = False
-            for one in before:
+            for connection in before:
                 with contextlib.suppress(sqlite3.Error):
-                    one.close()
+                    connection.close()
 
     def overwrite(self) -> None:
         """Rewrite the whole file, so that nothing deleted or changed can be read in it any more."""

@@ -101,7 +101,7 @@ class GameRows(Repository):
                 "looks": {mark: [*seats] for mark, seats in row.looks.items()},
                 "typed": row.typed,
             }
-            self._change("games", row.id, over=row.over, **{name: to_json(one) for name, one in whole.items()})
+            self._change("games", row.id, over=row.over, **{name: to_json(part) for name, part in whole.items()})
             db.execute(_SUM, (row.id,))
 
     def mark_damaged(self, game_id: int) -> None:
@@ -125,7 +125,7 @@ class GameRows(Repository):
         found = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
         found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
         joined = found["joined"].items()
-        found["joined"] = {fold_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
+        found["joined"] = {fold_name(called.get(int(id), "?")): seat for id, seat in joined if id.isdecimal()}
         found["looks"] = {mark: frozenset(seats) for mark, seats in found["looks"].items() if isinstance(seats, list)}
         found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
         found["draft"] = value(row["draft"], RoundDraft, RoundDraft())

@@ -143,7 +143,7 @@ class People(Repository):
 
     def keep_outcomes(self, outcomes: Mapping[int, tuple[str, str]]) -> None:
         """Save the outcomes of these games; they replace earlier ones."""
-        values = [(id, *one) for id, one in outcomes.items()]
+        values = [(id, *outcome) for id, outcome in outcomes.items()]
         with self.transaction() as db:
             db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)", values)
 
