@@ -211,7 +211,7 @@ def find_named_seat(text: Text, entry: Entry, state: Any) -> int | None:
 def _has_name(value: Any, name: str) -> bool:
     """Return whether the name fills a placeholder of the sentence: its letters may appear anywhere."""
     if isinstance(value, Text):
-        return any(_has_name(one, name) for one in value.values.values())
+        return any(_has_name(part, name) for part in value.values.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return any(_has_name(one, name) for one in value)
+        return any(_has_name(part, name) for part in value)
     return bool(value == name)

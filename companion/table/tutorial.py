@@ -67,7 +67,7 @@ class Tutorial:
             return {}
         now = self.copy()
         now._notice(state)
-        stands = ((seat, one.said) for seat, one in now._pupils.items() if seat not in self._list_reminded(state))
+        stands = ((seat, pupil.said) for seat, pupil in now._pupils.items() if seat not in self._list_reminded(state))
         return {seat: self._game.lessons[number].about for seat, number in stands if number is not None}
 
     def list_new(self, state: Any) -> frozenset[int]:
@@ -84,7 +84,7 @@ class Tutorial:
         if not self._is_going_on(state):
             return
         learning = {seat: self._pupils.get(seat, _Newcomer()) for seat in self.list_new(state)}
-        learning = {seat: one for seat, one in learning.items() if len(one.heard) < len(self._game.lessons)}
+        learning = {seat: pupil for seat, pupil in learning.items() if len(pupil.heard) < len(self._game.lessons)}
         if not learning:
             return
         entered = list_keys(self._last["kind"], self._last) if self._last else ()
@@ -107,7 +107,7 @@ class Tutorial:
             if seat in reminded:
                 self._pupils[seat] = pupil._replace(said=None)
                 continue
-            unheard = (one for one in enumerate(self._game.lessons) if one[0] not in pupil.heard)
+            unheard = (numbered for numbered in enumerate(self._game.lessons) if numbered[0] not in pupil.heard)
             now = {number for number, lesson in unheard if lesson.when and lesson.when(seen, seat)}
             if due := pupil.wait | now:
                 said = min(due)
@@ -115,7 +115,7 @@ class Tutorial:
 
     def _list_reminded(self, state: Any) -> Collection[int]:
         """Return the seats that have something to do on the table first, or to hear."""
-        told = {one["seat"] for one in state.reminders}
+        told = {reminder["seat"] for reminder in state.reminders}
         return told | {state.turn.seat} if state.turn and list_deck_announcements(self._game, state) else told
 
 
