@@ -150,7 +150,7 @@ def check_idle(form: GameDefinition) -> Said:
     for id in form.sides:
         own = form.of_side(id)
         if not form.can_win(id) and not all(form.cards[card].chosen for card in own):
-            near = suggest(id, [one for one in form.sides if one != id])
+            near = suggest(id, [side for side in form.sides if side != id])
             yield ("cards", own[0], "side"), f'the side "{id}" can never win{near}'
     for rule in form.learns:
         if not any(_says(form, rule, n) for n in form.game.players):
@@ -178,10 +178,10 @@ def _says(form: GameDefinition, rule: LearningTable, players: int) -> bool:
 def check_alike(form: GameDefinition) -> Said:
     seen: dict[tuple[Any, str, str], Path] = {}
     parts: Sequence[Any] = (*form.cards.values(), *form.sides.values(), *form.ends)
-    for one in parts:
-        for lang, text in (one.when if isinstance(one, EndTable) else one.name).own:
-            if seen.setdefault((one.path[0], lang, text), one.path) != one.path:
-                yield one.path, f"two {one.path[0]} have the same name: {write_value(text)}"
+    for part in parts:
+        for lang, text in (part.when if isinstance(part, EndTable) else part.name).own:
+            if seen.setdefault((part.path[0], lang, text), part.path) != part.path:
+                yield part.path, f"two {part.path[0]} have the same name: {write_value(text)}"
 
 
 def check_length(form: GameDefinition) -> Said:

@@ -51,12 +51,12 @@ def _deck(form: GameDefinition, players: int, switched: Mapping[str, bool]) -> d
 def _seat(here: DealtTable, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[str, Any]:
     learns = [
         {
-            "rule": one.rule.id,
-            "seats": None if one.seats is None else list(one.seats),
-            "cards": None if one.cards is None else list(one.cards),
-            "says": here.words(one, "en", drawn),
+            "rule": learnt.rule.id,
+            "seats": None if learnt.seats is None else list(learnt.seats),
+            "cards": None if learnt.cards is None else list(learnt.cards),
+            "says": here.words(learnt, "en", drawn),
         }
-        for one in here.list_learnt(deal, seat)
+        for learnt in here.list_learnt(deal, seat)
     ]
     return {"seat": seat, "card": deal[seat], "told": here.form.cards[deal[seat]].told, "learns": learns}
 
@@ -64,15 +64,15 @@ def _seat(here: DealtTable, deal: Deal, seat: int, drawn: Mapping[str, str]) -> 
 def _fix(form: GameDefinition, given: Iterable[str]) -> dict[str, str]:
     """Read the placeholders that ``--draw NAME=WORDS`` sets. Raises ``ValueError`` for words that can't be drawn."""
     found: dict[str, str] = {}
-    for one in given:
-        name, _, value = one.partition("=")
+    for text in given:
+        name, _, value = text.partition("=")
         if name not in form.draw:
-            raise ValueError(f"--draw {one}: the game draws nothing called {name}{suggest(name, form.draw)}")
+            raise ValueError(f"--draw {text}: the game draws nothing called {name}{suggest(name, form.draw)}")
         draw = form.draw[name]
         items = [[say(words) for words in item] for item in draw.ways]
         words = [part.strip() for part in value.split(",")] if draw.pairs else [value]
         if words not in items:
-            raise ValueError(f"--draw {one}: {value} can't be drawn; try {name}={','.join(items[0])}, for example")
+            raise ValueError(f"--draw {text}: {value} can't be drawn; try {name}={','.join(items[0])}, for example")
         found |= dict(zip(draw.places, words, strict=False))
     return found
 
@@ -121,7 +121,7 @@ def check(
     switched = {**dict.fromkeys(on, True), **dict.fromkeys(off, False)}
     try:
         if seats is not None:
-            deal = tuple(one.strip() for one in seats.split(","))
+            deal = tuple(card.strip() for card in seats.split(","))
             _show_seats(form, try_deal(form, deal, switched, drawn), as_json)
         else:
             _show_game(id, form, switched, as_json)
@@ -148,6 +148,6 @@ def _show_seats(form: GameDefinition, seats: Collection[Mapping[str, Any]], as_j
     if as_json:
         show({"seats": seats})
         return
-    for one in seats:
-        words = " / ".join(learnt["says"] for learnt in one["learns"]) or "learns nothing"
-        click.echo(f"{one['seat'] + 1:>3} {say(form.cards[one['card']].name)}: {words}")
+    for seat in seats:
+        words = " / ".join(learnt["says"] for learnt in seat["learns"]) or "learns nothing"
+        click.echo(f"{seat['seat'] + 1:>3} {say(form.cards[seat['card']].name)}: {words}")

@@ -138,7 +138,7 @@ class DrawTable(TomlTable):
 
     def every(self, lang: str) -> str:
         """List everything that could be drawn, as a text."""
-        return ", ".join(" / ".join(say(one, lang) for one in item) for item in self.from_)
+        return ", ".join(" / ".join(say(words, lang) for words in item) for item in self.from_)
 
     @property
     def ways(self) -> tuple[tuple[Words, ...], ...]:

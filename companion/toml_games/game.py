@@ -61,8 +61,8 @@ class RoleGame(RoleRound):
         self.most_wins = game.rounds > 1
         self.roles = pieces(
             *(
-                Piece(id, one.name, one.icon, help=self._about_card(id), untold=not one.told)
-                for id, one in form.cards.items()
+                Piece(id, card.name, card.icon, help=self._about_card(id), untold=not card.told)
+                for id, card in form.cards.items()
             )
         )
         aside = T("Nobody has {card}; it was set aside.")
@@ -77,8 +77,8 @@ class RoleGame(RoleRound):
         ends = (Topic(end.when, self.end_words(end.id)) for end in form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
         options: list[Option] = [(Flag(id, form.cards[id].name), on.get) for id, on in form.switches.items()]
-        drawn = (one for draw in form.draw.values() for item in draw.from_ for one in item)
-        languages = dict.fromkeys(lang for one in drawn for lang, _ in one.own)
+        drawn = (words for draw in form.draw.values() for item in draw.from_ for words in item)
+        languages = dict.fromkeys(lang for words in drawn for lang, _ in words.own)
         if len(languages) > 1:
             each = tuple(Choice(lang, T("{name}", name=lang)) for lang in languages)
             options.insert(0, (OneOf("language", T("Language of the words"), choices=each), "en"))
@@ -140,7 +140,7 @@ class RoleGame(RoleRound):
     # -- playing ------------------------------------------------------------------------------------------------
     def night_script(self, state: State) -> NightScript:
         players = len(state.players)
-        clocks = [Narration(one.name, one.seconds[players], one.says) for one in self.form.clock]
+        clocks = [Narration(clock.name, clock.seconds[players], clock.says) for clock in self.form.clock]
         return NightScript(self._night(state), clocks, state.countdown if state.playing else None)
 
     def _night(self, state: State) -> list[Narration]:
@@ -195,7 +195,7 @@ class RoleGame(RoleRound):
         asked = state.questions[-1]
         if state.open and asked.at_night:
             one_of = f"night-{state.round}-{len(state.questions)}"
-            for other in (one for one in state.players if one != seat):
+            for other in (player for player in state.players if player != seat):
                 secret = Secret(f"{one_of}-{other}", T("{name}", name=state.names[other]), LET_GO, one_of=one_of)
                 found.append(HeldSecret(secret, self._seen(state, asked, seat, other)))
         elif not (state.open or asked.at_night) and asked.alone in (None, seat):

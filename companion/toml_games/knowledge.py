@@ -55,10 +55,10 @@ class DealtTable:
         """List what the seat is told at this deal in the order of the file, without rules that tell it nothing."""
         found: list[Learnt] = []
         for rule in self.rules_of(deal[seat]):
-            others = tuple(one for one, card in enumerate(deal) if one != seat and card in rule.others)
+            others = tuple(other for other, card in enumerate(deal) if other != seat and card in rule.others)
             seats = None if rule.of is None else others
             if seats or seats is None or rule.none:
-                found.append(Learnt(rule, seats, tuple(deal[one] for one in others) if rule.card else None))
+                found.append(Learnt(rule, seats, tuple(deal[other] for other in others) if rule.card else None))
         return found
 
     def rules_of(self, card: str) -> list[LearningTable]:
@@ -93,7 +93,7 @@ class DealtTable:
         for lang in self.form.languages:
             card = max(others, key=lambda id: size_of(say(self.form.cards[id].name, lang)), default="")
             said = [Learnt(rule, tuple(seats), (card,) * many), Learnt(rule, (), ())]
-            found[lang] = max((self.words(one, lang, self._longest_drawn, True) for one in said), key=size_of)
+            found[lang] = max((self.words(learnt, lang, self._longest_drawn, True) for learnt in said), key=size_of)
         return make_own_words(found)
 
     def fullest(self, card: str) -> list[Words]:
@@ -104,7 +104,7 @@ class DealtTable:
     def _longest_drawn(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for draw in self.form.draw.values():
-            each = [text for item in draw.from_ for one in item for _, text in one.own]
+            each = [text for item in draw.from_ for words in item for _, text in words.own]
             found |= dict.fromkeys(draw.places, max(each, key=size_of))
             found[draw.places[-1]] = max(map(draw.every, self.form.languages), key=size_of)
         return found
@@ -127,14 +127,14 @@ class DealtTable:
     def _height(self, said: Sequence[Words], size: int) -> float:
         """Return the height in pixels of these words at this size, in the language in which it is largest."""
         each = ([_lines(say(words, lang), size) for words in said] for lang in self.form.languages)
-        return max(sum(lines * size * 1.25 + 5 for lines in one) for one in each)
+        return max(sum(lines * size * 1.25 + 5 for lines in counts) for counts in each)
 
 
 def name_drawn(form: GameDefinition, drawn: Sequence[int], lang: str) -> dict[str, str]:
     """Return the drawn words, and all that could have been drawn, by their placeholders."""
     found = {draw.places[-1]: draw.every(lang) for draw in form.draw.values()}
     for draw, number in zip(form.draw.values(), drawn, strict=False):
-        found |= zip(draw.places, (say(one, lang) for one in draw.ways[number]), strict=False)
+        found |= zip(draw.places, (say(words, lang) for words in draw.ways[number]), strict=False)
     return found
 
 
@@ -159,5 +159,5 @@ def size_of(text: str) -> int:
 @lru_cache(2**12)
 def _lines(text: str, size: int) -> float:
     """Count the lines of a text at this size; half lines too, because a list has two seats on a line."""
-    wide = (sum(1 if east_asian_width(one) in "WF" else WIDE for one in part) for part in text.split(LISTED))
-    return (1 + sum(ceil(2.16 * size * one / WIDTH) for one in wide)) / 2
+    wide = (sum(1 if east_asian_width(letter) in "WF" else WIDE for letter in part) for part in text.split(LISTED))
+    return (1 + sum(ceil(2.16 * size * width / WIDTH) for width in wide)) / 2

@@ -41,7 +41,7 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tup
                 reading.mistakes += check(form)
     if reading.mistakes:
         raise MistakesError(starmap(source.find_mistake, reading.mistakes))
-    warnings = (one for check in WARNINGS for one in check(form))
+    warnings = (mistake for check in WARNINGS for mistake in check(form))
     return form, tuple(sorted({*starmap(source.find_mistake, warnings)}))
 
 
@@ -49,4 +49,4 @@ def _pick(data: Mapping[str, Any], name: str, key: str) -> dict[Any, Any]:
     """Return the value of one key in each table ``[name.ID]`` or ``[[name]]``, by id or number; None if missing."""
     tables = data.get(name)
     items = tables.items() if isinstance(tables, dict) else enumerate(tables) if isinstance(tables, list) else ()
-    return {id: one.get(key) if isinstance(one, dict) else None for id, one in items}
+    return {id: table.get(key) if isinstance(table, dict) else None for id, table in items}

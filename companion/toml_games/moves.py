@@ -53,7 +53,7 @@ class RoleDeal(Deal):
             each = tuple(OneOf("chosen", name, choices=seat_choices(state)) for name in names)
             found = (*found, FixedList("chosen", T("Chosen, not random"), each=each))
         if draws := self.game.form.draw.values():
-            drawn = tuple(Number("draw", T("{name}", name=one.id), high=len(one.ways) - 1) for one in draws)
+            drawn = tuple(Number("draw", T("{name}", name=draw.id), high=len(draw.ways) - 1) for draw in draws)
             before = FixedList("spent", T("Words already drawn"), hidden=True, each=tuple(map(_ask_spent, draws)))
             found = (*found, before, FixedList("draw", T("Drawn words"), hidden=True, each=drawn))
         return found
@@ -83,7 +83,7 @@ class RoleDeal(Deal):
             lying[here], lying[there] = lying[there], lying[here]
         found |= {"cards": lying[:many], "aside": lying[many:]}
         if draws := self.game.form.draw.values():
-            found["draw"] = [_draw(one, spent, shuffle) for one, spent in zip(draws, entry["spent"], strict=True)]
+            found["draw"] = [_draw(draw, spent, shuffle) for draw, spent in zip(draws, entry["spent"], strict=True)]
         return found
 
     def bind(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
@@ -92,12 +92,12 @@ class RoleDeal(Deal):
         if state.dealt_by_hand:
             return entry
         sitting = set(range(len(state.seats))) - set(without)
-        *_, before = [[], *(one["chosen"] for one in dealt if "chosen" in one)]
+        *_, before = [[], *(deal["chosen"] for deal in dealt if "chosen" in deal)]
         fits = len(before) == len(self.game.list_chosen_cards(len(sitting), state.options))
         if before and fits and sitting.issuperset(before):
             entry["chosen"] = before
         if draws := self.game.form.draw.values():
-            drawn = [one["draw"] for one in dealt if "draw" in one]
+            drawn = [deal["draw"] for deal in dealt if "draw" in deal]
             entry["spent"] = [_draw_often(draw, [each[n] for each in drawn]) for n, draw in enumerate(draws)]
         return entry
 
@@ -204,7 +204,7 @@ class ClockSet(RoleTableMove):
     button = False
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        each = tuple(Choice(one.id, one.name) for one in self.game.form.clock)
+        each = tuple(Choice(clock.id, clock.name) for clock in self.game.form.clock)
         seconds = Number("seconds", T("Seconds"), low=0, high=MOST_SECONDS)
         return OneOf("clock", T("Timer"), choices=each), seconds, Flag("stands", T("Pause"))
 
@@ -244,11 +244,11 @@ class AskLook(RoleTableMove):
         """Return the questions of this kind that can be asked now."""
         deck = self.game.deck_of(state)
         looks = self.game.form.looks
-        return [one.id for one in looks if one.times[len(state.players)] and is_in_play(one.who, deck)]
+        return [look.id for look in looks if look.times[len(state.players)] and is_in_play(look.who, deck)]
 
     def _not_spent(self, look: int) -> Conditions:
         def left(state: State, by: int) -> bool:
-            asked = sum(one.look == look and not one.at_night for one in state.questions)
+            asked = sum(question.look == look and not question.at_night for question in state.questions)
             return self.at_night or asked < self.game.form.looks[look].times[len(state.players)]
 
         return (condition(T("this can't be asked any more"), left),)
@@ -273,7 +273,7 @@ class AskInNight(AskLook):
 
     def _list_askable(self, state: State) -> list[int]:
         form = self.game.form
-        return [one.id for one in map(form.find_asked, form.night) if one is not None]
+        return [look.id for look in map(form.find_asked, form.night) if look is not None]
 
 
 class Point(Move):
@@ -332,12 +332,12 @@ class Ends(RoleTableMove):
         ends = (form.ends[n] for n in self.game.ends_of(self.game.deck_of(state)))
         return [
             Variant(
-                {"end": one.id},
-                one.when,
-                asks=(any_seat("seat", one.asks),) if one.asks else (),
+                {"end": end.id},
+                end.when,
+                asks=(any_seat("seat", end.asks),) if end.asks else (),
                 greyed_by=(no_question,),
             )
-            for one in ends
+            for end in ends
         ]
 
     def effect(self, state: State, entry: Entry) -> None:

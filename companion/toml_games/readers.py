@@ -129,11 +129,11 @@ def read_value(at: TomlPath, hint: Any, value: Any) -> Any:
         return value
     if origin is tuple:
         at.need(isinstance(value, list), value, f"[[{at.name}]]" if is_dataclass(of[0]) else "a list")
-        return tuple((at / n).read(of[0], one) for n, one in enumerate(value))
+        return tuple((at / n).read(of[0], item) for n, item in enumerate(value))
     at.need(isinstance(value, dict), value, "a table")
     if origin is None:
         return _read_table(at, hint, value)
-    return {(at / key).read(of[0], key): (at / key).read(of[1], one) for key, one in value.items()}
+    return {(at / key).read(of[0], key): (at / key).read(of[1], item) for key, item in value.items()}
 
 
 @cache
@@ -143,7 +143,7 @@ def keys_of(table: Any) -> dict[str, Parameter]:
     A field whose key is a Python keyword has a "_" at the end. A key whose field has no default is required.
     """
     each = signature(table, eval_str=True).parameters.items()
-    return {name.rstrip("_"): one for name, one in each if name != "path"}
+    return {name.rstrip("_"): field for name, field in each if name != "path"}
 
 
 def _read_table(at: TomlPath, table: Any, value: Mapping[str, Any]) -> Any:
@@ -153,10 +153,10 @@ def _read_table(at: TomlPath, table: Any, value: Mapping[str, Any]) -> Any:
         if name not in keys:
             said = at.suggest(name, keys) or f"; expected: {', '.join(keys)}"
             (at / name).add_mistake(f"there's no key {write_value(name)} in [{at.name}]{said}")
-    missing = [name for name, one in keys.items() if one.default is one.empty and name not in value]
+    missing = [name for name, key in keys.items() if key.default is key.empty and name not in value]
     for name in missing:
         at.add_mistake(f'the key "{name}" is missing in [{at.name}]')
-    found = {one.name: (at / name).read(one.annotation, value[name]) for name, one in keys.items() if name in value}
+    found = {key.name: (at / name).read(key.annotation, value[name]) for name, key in keys.items() if name in value}
     return None if missing else table(path=at.path, **found)
 
 
@@ -219,7 +219,7 @@ class NameOf:
 
 def read_players(at: TomlPath, value: Any) -> range:
     """Read the fewest and the most who can play, a list of two, as a range."""
-    fits = isinstance(value, list) and [type(one) for one in value] == [int, int]
+    fits = isinstance(value, list) and [type(number) for number in value] == [int, int]
     fits = fits and FEWEST <= value[0] <= value[1] <= MOST
     at.need(fits, value, f"a list of the fewest and the most, from {FEWEST} to {MOST}, such as [5, 10]")
     at.reading.span = range(value[0], value[1] + 1)
@@ -247,11 +247,11 @@ class PerPlayerCount:
         span = at.reading.span
         if not isinstance(value, dict):
             return dict.fromkeys(span, read_value(at, self.of, value))
-        each = {(at / key).read(Holds, key): (at / key).read(self.of, one) for key, one in value.items()}
+        each = {(at / key).read(Holds, key): (at / key).read(self.of, item) for key, item in value.items()}
         for n in () if None in each else span:
             if (many := sum(n in holds for holds in each)) != 1:
                 raise UnfitError(f'{many} spans of "{at.name}" cover {n} players; exactly one must')
-        return {n: one for holds, one in each.items() for n in holds or ()}
+        return {n: item for holds, item in each.items() for n in holds or ()}
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,11 @@ class RoleRound(Game):
         """Return the sentences that the seat was told at the deal."""
         table = self.find_told(state)
         place = state.players.index(seat)
-        deal = tuple(state.seats[one].card or "" for one in state.players)
+        deal = tuple(state.seats[player].card or "" for player in state.players)
         drawn = name_drawn(self.form, state.draw, state.language)
         return [
-            make_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.form.languages})
-            for one in table.list_learnt(deal, place)
+            make_own_words({lang: table.words(learnt, lang, drawn, listed) for lang in self.form.languages})
+            for learnt in table.list_learnt(deal, place)
         ]
 
     def find_told(self, state: State) -> DealtTable:
@@ -76,7 +76,7 @@ class RoleRound(Game):
     # -- how it ends --------------------------------------------------------------------------------------------
     def ends_of(self, deck: Mapping[str, int]) -> list[int]:
         """Return the numbers of the ends that are possible with these cards."""
-        return [one.id for one in self.form.ends if is_in_play(one.where, deck)]
+        return [end.id for end in self.form.ends if is_in_play(end.where, deck)]
 
     def end_words(self, n: int) -> Text:
         """Say when the end with this number comes, who wins by it, and what it pays."""
