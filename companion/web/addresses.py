@@ -80,7 +80,7 @@ def find_default_route() -> str:
 
 def choose_for_codes(found: Iterable[Address]) -> str | None:
     """Choose the one for QR codes, from all in their order; None if no phone can reach any of them."""
-    return next((one.ip for one in found if one.guess not in NEVER), None)
+    return next((address.ip for address in found if address.guess not in NEVER), None)
 
 
 def make_url(ip: str, port: int) -> str:

@@ -71,7 +71,7 @@ def read_tap(form: MultiDict[str, str]) -> list[Entry]:
         raise FormError
     if len(entries) == 1 and isinstance(entries[0], dict):
         entries[0].update(read_fields(form))
-    entries += [read_json(one) for one in form.getlist("way")[:WAY]]
+    entries += [read_json(event) for event in form.getlist("way")[:WAY]]
     if not all(map(_is_entry, entries)):
         raise FormError
     end = [{"kind": END, "by": entries[0].get("by")}] if form.get("ends") == "1" else []
@@ -115,13 +115,13 @@ def _make_list(value: Any) -> Any:
         return value
     if list(value) != [str(place) for place in range(len(value))]:
         raise FormError(MISSING)
-    return [_make_list(one) for one in value.values()]
+    return [_make_list(row) for row in value.values()]
 
 
 def _read_value(name: str, given: list[str]) -> Any:
     """Read the value of an input; of several with one name the last one counts."""
     if name.endswith("[]"):
-        return [_read_text(one) for one in dict.fromkeys(given) if one]
+        return [_read_text(text) for text in dict.fromkeys(given) if text]
     return _read_text(given[-1].strip())
 
 
@@ -141,5 +141,7 @@ def read_json(text: str) -> Any:
 
 def set_language(game: str, lang: str) -> dict[str, str]:
     """Return the option "language" of a game that has one, set to that of the table's device."""
-    fields = (one for one in list_option_fields(game_by_id(game)) if isinstance(one, OneOf) and one.name == "language")
-    return {one.name: lang for one in fields if any(choice.value == lang for choice in one.choices)}
+    fields = (
+        field for field in list_option_fields(game_by_id(game)) if isinstance(field, OneOf) and field.name == "language"
+    )
+    return {field.name: lang for field in fields if any(choice.value == lang for choice in field.choices)}

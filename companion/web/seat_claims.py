@@ -121,7 +121,7 @@ class Claims:
                 if not (take and claim.is_open and (claim.code, claim.seat_id) == seat)
             ]
             told = replace(claim, token=token, refused=not take, since=clock.steady())
-            self._claims = [*(one for one in left if one != claim), told]
+            self._claims = [*(other for other in left if other != claim), told]
 
     def _list_live(self) -> list[Claim]:
         now = clock.steady()
@@ -198,8 +198,8 @@ class Joins:
             if sent is None or sent.is_back:
                 here = [sent for sent in self._list_live() if sent.form.code == form.code]
                 gone = [sent.form for sent in here if sent.made[0] not in seats]
-                by_browser = sum(one.browser == form.browser for one in gone)
-                by_address = sum(one.address == form.address != "" for one in gone)
+                by_browser = sum(removed.browser == form.browser for removed in gone)
+                by_address = sum(removed.address == form.address != "" for removed in gone)
                 if by_browser >= BY_BROWSER or by_address >= BY_ADDRESS:
                     raise Refused(TOO_MANY_REMOVED)
                 sent = _Sent(form, clock.steady(), take())

@@ -41,7 +41,7 @@ class Translator(NamedTuple):
 
 
 def _isolate_all(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: isolate(one) if isinstance(one, str) else one for name, one in values.items()}
+    return {name: isolate(value) if isinstance(value, str) else value for name, value in values.items()}
 
 
 def current_translator() -> Translator:

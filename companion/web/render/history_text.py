@@ -93,7 +93,7 @@ def say_end(play: Play) -> Text | None:
 
 def say_result(play: Play) -> Text:
     """Name the winners in a sentence."""
-    winners = [say_name(one.person) for one in play.results if one.won]
+    winners = [say_name(player.person) for player in play.results if player.won]
     if not winners:
         return T("Nobody has won.")
     return TN("{names} wins.", "{names} win.", len(winners), names=list_names(winners))

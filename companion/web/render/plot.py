@@ -59,11 +59,11 @@ def make_plot(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Any
 
     ends = _spread([height(value) for value in final])
     lines = []
-    for seat, (one, y) in enumerate(zip(people, ends, strict=True)):
+    for seat, (person, y) in enumerate(zip(people, ends, strict=True)):
         points = ((LEFT + (WIDTH - LEFT - RIGHT) * turn // last, height(row[seat])) for turn, row in tallies)
-        name = one.name if len(one.name) <= LETTERS else f"{one.name[: LETTERS - 1].rstrip(' -')}…"
-        lines.append(PlotLine(one, " ".join(f"{x},{y}" for x, y in points), y, final[seat], name))
-    told = ", ".join(f"{one.name} {write_number(value)}" for one, value in zip(people, final, strict=True))
+        name = person.name if len(person.name) <= LETTERS else f"{person.name[: LETTERS - 1].rstrip(' -')}…"
+        lines.append(PlotLine(person, " ".join(f"{x},{y}" for x, y in points), y, final[seat], name))
+    told = ", ".join(f"{person.name} {write_number(value)}" for person, value in zip(people, final, strict=True))
     ticks = range(low, high + 1, max(1, (high - low + 3) // 4))
     return Plot(f"{label}: {told}", [(value, height(value)) for value in ticks], lines)
 

@@ -247,7 +247,7 @@ def find_side_card(game: str, side: str) -> SideCard | None:
     """Return the card of a side, from any role that is on it; None if it isn't known."""
     known = find_game(game)
     sides = ((known.sides[id], role.icon) for id, role in known.roles.items()) if known else ()
-    found = next(((one, icon) for one, icon in sides if one.id == side), None)
+    found = next(((own, icon) for own, icon in sides if own.id == side), None)
     if found is None:
         return None
     own, icon = found

@@ -87,7 +87,7 @@ def _make_sheets(table: Table) -> list[seat_sheet.SeatSheet]:
     # Before the next deal nobody is in a game: its seats are still those of the last one.
     return [
         seat_sheet.make_seat_sheet(table, seat)
-        for seat in range(sum(one.number is not None for one in table.view.places))
+        for seat in range(sum(place.number is not None for place in table.view.places))
     ]
 
 

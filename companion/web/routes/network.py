@@ -115,7 +115,7 @@ def page() -> Response:
     With the host's key also which addresses answer, and a Wi-Fi code that this browser makes itself.
     """
     port = current_app.config["PORT"]
-    found = [one for one in examine(port) if one.address.guess != "loopback"] if is_host() else None
+    found = [examined for examined in examine(port) if examined.address.guess != "loopback"] if is_host() else None
     table = context().tables.find_newest() if is_host() else None
     more = {"port": port, "only": current_app.config["ADDRESS"], "make_url": make_url, "table": table}
     join = make_join_url(table) if table else ""

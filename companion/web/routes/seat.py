@@ -45,7 +45,7 @@ def home(table: Table) -> Response:
 
 def _show_join(table: Table, error: Refused | None = None) -> Response:
     lost = bool(request.cookies.get(name_cookie(table.code)))
-    free = [one for one in table.state.seats if not one.phone] if table.state.stage is Stage.LOBBY else []
+    free = [row for row in table.state.seats if not row.phone] if table.state.stage is Stage.LOBBY else []
     more = {
         "lost": lost,
         "free": free,
@@ -106,7 +106,7 @@ def join(table: Table, how: str) -> Response:
         return new.id, token
 
     try:
-        made = context().joins.sit_down(form, [one.id for one in table.state.seats], take)
+        made = context().joins.sit_down(form, [row.id for row in table.state.seats], take)
     except Refused as error:
         return share_page(table, error) if shares else _show_join(table, error)
     return show_to(table, *made)
