@@ -181,15 +181,15 @@ def doctor(port: int | None, data: str | None) -> None:
         click.echo(f"The QR codes point to {told.url} (from --url). Only your proxy knows whether that leads here.")
     click.echo("")
     found = network.examine(port)
-    for one in found:
-        says = "answers" if one.answers else "no answer"
-        click.echo(f"{one.address.ip + ':' + str(port):22}{says:11}{one.address.interface}: {one.what}")
-    usable = [one for one in found if one.usable]
+    for examined in found:
+        says = "answers" if examined.answers else "no answer"
+        click.echo(f"{examined.address.ip + ':' + str(port):22}{says:11}{examined.address.interface}: {examined.what}")
+    usable = [examined for examined in found if examined.usable]
     click.echo("")
     if usable:
         click.echo(f"Companion answers at http://{usable[0].address.ip}:{port}{told.path}.")
         click.echo("Open that address on a phone. If it doesn't load:")
-    elif any(one.answers for one in found):
+    elif any(examined.answers for examined in found):
         click.echo("Companion has no address that phones can reach: connect to Wi-Fi, or start it without --host.")
     else:
         click.echo(f"Nothing answers on port {port}: start Companion first, or pass its port with --port.")

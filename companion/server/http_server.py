@@ -215,10 +215,10 @@ class Server:
 
     def _is_awaited(self) -> bool:
         """Return whether a phone waits for an answer that hasn't started to arrive. Streams have."""
-        return any(one.connected and one.requests and one.silent for one in self.list_connections())
+        return any(channel.connected and channel.requests and channel.silent for channel in self.list_connections())
 
     def _wait_until_taken(self, ends: float) -> None:
-        while time.monotonic() < ends and any(one.total_outbufs_len for one in self.list_connections()):
+        while time.monotonic() < ends and any(channel.total_outbufs_len for channel in self.list_connections()):
             time.sleep(0.01)
 
     def _do_in_loop(self, do: Callable[[], None]) -> None:
@@ -227,14 +227,14 @@ class Server:
             self._server.trigger.pull_trigger(do)
 
     def _cut_unread(self) -> None:
-        for one in self.list_connections():
-            if one.total_outbufs_len:
-                one.handle_close()
+        for channel in self.list_connections():
+            if channel.total_outbufs_len:
+                channel.handle_close()
 
     def _close(self) -> None:
         """Close everything; the thread that watches the connections then ends, having none left."""
-        for one in self.list_connections():
-            one.handle_close()
+        for channel in self.list_connections():
+            channel.handle_close()
         self._server.close()
 
 

@@ -51,7 +51,7 @@ class MdnsName:
         """Announce the name if the addresses have changed; without a network, the next call tries again."""
         slept = time.time() - self._looked > 2 * SECONDS + ASKED / 1000
         self._looked = time.time()
-        found = [self.only] if self.only else [one.ip for one in find_addresses() if one.guess in USABLE]
+        found = [self.only] if self.only else [address.ip for address in find_addresses() if address.guess in USABLE]
         if found == self._known and not slept:
             return
         try:

@@ -128,12 +128,12 @@ def run_until_stopped(server: Server, hub: Hub, ending: Ending, at_end: ExitStac
     at_end.callback(server.stop)
     at_end.callback(ending.begin)
     with suppress(KeyboardInterrupt):
-        for one in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(one, signal.default_int_handler)
+        for signum in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(signum, signal.default_int_handler)
         server.serve_forever()
     # A service manager may send the signal twice; answers in progress are finished all the same.
-    for one in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(one, signal.SIG_IGN)
+    for signum in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signum, signal.SIG_IGN)
 
 
 def raise_file_limit() -> int:
