@@ -86,12 +86,12 @@ def test_doctor_knows_what_the_codes_say(tmp_path: Path) -> None:
         assert address.startswith("http://127.0.0.1:")
 
 
-def test_an_address_that_can_not_be_is_one_sentence_and_no_start(tmp_path: Path) -> None:
+def test_start_refuses_an_address_that_cannot_be_in_one_sentence(tmp_path: Path) -> None:
     assert "that isn't an address" in refused("--no-browser", "--data", str(tmp_path), "--url", "example.org")
 
 
 # -- the name --------------------------------------------------------------------------------------------
-def test_without_the_library_it_says_what_to_install(tmp_path: Path) -> None:
+def test_mdns_without_its_library_says_what_to_install(tmp_path: Path) -> None:
     if not mdns.say_missing():
         pytest.skip("zeroconf is installed here")
     said = companion("--mdns", "--no-browser", "--data", str(tmp_path))
@@ -102,7 +102,7 @@ def test_without_the_library_it_says_what_to_install(tmp_path: Path) -> None:
 
 # -- the start --------------------------------------------------------------------------------------------------
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal for one process")
-def test_ctrl_c_in_the_first_moment_ends_it_without_a_traceback(tmp_path: Path) -> None:
+def test_start_ends_without_a_traceback_at_ctrl_c_in_the_first_moment(tmp_path: Path) -> None:
     """The first moment is when it loads itself, not when Python does."""
     command = [sys.executable, "-X", "importtime", "-m", "companion", "--no-browser", "--data", str(tmp_path)]
     for hundredths in (0, 15, 45) if LARGE else (0, 45):
@@ -119,14 +119,14 @@ def test_ctrl_c_in_the_first_moment_ends_it_without_a_traceback(tmp_path: Path) 
 
 
 # -- data -------------------------------------------------------------------------------------------------------
-def test_a_second_companion_on_the_same_data_does_not_start(tmp_path: Path) -> None:
+def test_start_refuses_data_that_another_companion_uses(tmp_path: Path) -> None:
     with running(tmp_path) as address:
         assert f"already in use by another Companion at {address}." in refused("--no-browser", "--data", str(tmp_path))
         assert address in refused("restore", "--empty", "--data", str(tmp_path))
     assert companion("doctor", "--data", str(tmp_path)).stdout.startswith("No Companion is running")
 
 
-def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path) -> None:
+def test_start_keeps_a_damaged_file_and_names_the_restore_that_repairs_it(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         game_in(store, 1)
     with running(tmp_path):

@@ -40,14 +40,14 @@ def deal(demo: Demo, game: str, first: int = FIFTH) -> None:
     demo.table.run(rounds.deal, first)
 
 
-def test_they_are_there_from_the_beginning_and_do_nothing_before_a_deal(demo: Demo, fifth: FifthPerson) -> None:
+def test_fifth_person_is_connected_and_does_nothing_before_a_deal(demo: Demo, fifth: FifthPerson) -> None:
     before = demo.table.state
     fifth.look()
     assert fifth.hub.list_connected(demo.table.code) == {frozenset({before.seats[FIFTH].id})}
     assert demo.table.state is before
 
 
-def test_they_look_at_their_card_after_two_seconds(demo: Demo, fifth: FifthPerson, steady: Steady) -> None:
+def test_fifth_person_looks_at_their_card_after_two_seconds(demo: Demo, fifth: FifthPerson, steady: Steady) -> None:
     deal(demo, "saboteur")
     fifth.look()
     steady.now += THINKS / 2
@@ -60,7 +60,7 @@ def test_they_look_at_their_card_after_two_seconds(demo: Demo, fifth: FifthPerso
 
 
 @pytest.mark.parametrize("game", [game for game in list_offered().values() if game.in_turns])
-def test_they_make_one_tap_when_it_is_their_turn_and_then_wait(
+def test_fifth_person_taps_once_when_it_is_their_turn_and_then_waits(
     demo: Demo, fifth: FifthPerson, steady: Steady, game: Game
 ) -> None:
     deal(demo, game.id)
@@ -76,7 +76,7 @@ def test_they_make_one_tap_when_it_is_their_turn_and_then_wait(
     assert len(demo.table.state.taps) == entered
 
 
-def test_whoever_takes_their_seat_with_a_phone_plays_instead(demo: Demo, fifth: FifthPerson, steady: Steady) -> None:
+def test_fifth_person_stops_when_a_phone_takes_their_seat(demo: Demo, fifth: FifthPerson, steady: Steady) -> None:
     deal(demo, "saboteur")
     demo.table.run(rounds.start_early)
     demo.table.run(seating.take_seat, demo.table.state.seats[FIFTH].id)
@@ -86,7 +86,7 @@ def test_whoever_takes_their_seat_with_a_phone_plays_instead(demo: Demo, fifth: 
     assert fifth.hub.list_connected(demo.table.code) == set()
 
 
-def test_a_result_is_left_to_others(demo: Demo, fifth: FifthPerson, steady: Steady) -> None:
+def test_fifth_person_leaves_the_result_to_others(demo: Demo, fifth: FifthPerson, steady: Steady) -> None:
     deal(demo, "saboteur")
     demo.table.run(rounds.start_early)
     demo.table.run(play.act, [{"kind": "end", "reason": "agreed"}], "table", "")

@@ -37,7 +37,7 @@ def policy(client: FlaskClient, path: str) -> dict[str, str]:
 
 
 # -- who is in which frame ------------------------------------------------------------------------------------------
-def test_each_frame_has_its_own_page(demo: Demo, browser: FlaskClient) -> None:
+def test_demo_frames_have_a_page_each(demo: Demo, browser: FlaskClient) -> None:
     page = browser.get(PAGE).text
     addresses = re.findall(r'<iframe data-src="([^"]+)"', page)
     assert [address.split("/")[1] for address in addresses] == [path[1:] for path in FRAMES]
@@ -47,12 +47,12 @@ def test_each_frame_has_its_own_page(demo: Demo, browser: FlaskClient) -> None:
     assert [re.search(r"<title>(.*)</title>", one.text)[1] for one in phones] == list(NAMES)  # type: ignore[index]
 
 
-def test_the_host_is_one_in_the_frame_of_the_table_screen_alone(demo: Demo, browser: FlaskClient) -> None:
+def test_demo_frame_of_the_table_screen_alone_has_the_host(demo: Demo, browser: FlaskClient) -> None:
     statuses = [browser.get(f"{path}/{demo.table.code}/table").status_code for path in FRAMES]
     assert statuses == [200, 403, 403, 403, 403]
 
 
-def test_no_cookie_belongs_to_a_path_that_a_real_table_has(demo: Demo, browser: FlaskClient) -> None:
+def test_demo_sets_no_cookie_for_a_path_that_a_real_table_has(demo: Demo, browser: FlaskClient) -> None:
     for asked in (PAGE, *(f"{path}/{demo.table.code}" for path in FRAMES), f"{TABLE}/host/{demo.table.store.host_key}"):
         answer = browser.get(asked)
         paths = re.findall(r"Path=([^;]*)", " ".join(answer.headers.getlist("Set-Cookie")))
@@ -64,7 +64,7 @@ def test_no_cookie_belongs_to_a_path_that_a_real_table_has(demo: Demo, browser: 
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-def test_every_address_of_a_page_stays_in_its_frame(demo: Demo, browser: FlaskClient, frame: str) -> None:
+def test_demo_pages_have_no_address_outside_their_frame(demo: Demo, browser: FlaskClient, frame: str) -> None:
     """All but what has no cookies: styles, scripts, drawings."""
     code = demo.table.code
     path = f"{frame}/{code}/table" if frame == TABLE else f"{frame}/{code}"
@@ -85,14 +85,14 @@ def list_stages(demo: Demo) -> Iterator[str]:
     yield "play"
 
 
-def test_who_has_left_is_not_brought_back_by_the_page(demo: Demo, browser: FlaskClient) -> None:
+def test_demo_page_does_not_bring_back_who_has_left(demo: Demo, browser: FlaskClient) -> None:
     demo.table.run(seating.remove_seat, demo.table.state.seats[3].id)
     answer = browser.get(PAGE)
     given = answer.headers.getlist("Set-Cookie")
     assert [path for path in PHONES if any(f"Path={path}/" in one for one in given)] == list(PHONES[:3])
 
 
-def test_what_is_opened_without_a_frame_leads_to_the_page(demo: Demo, browser: FlaskClient) -> None:
+def test_demo_redirects_what_is_opened_without_a_frame(demo: Demo, browser: FlaskClient) -> None:
     code = demo.table.code
     for path in ("/", f"/{code}", f"/{code}/table", f"/{code}/stream/phone", f"/host/{demo.table.store.host_key}"):
         answer = browser.get(path)
@@ -104,12 +104,12 @@ def test_what_is_opened_without_a_frame_leads_to_the_page(demo: Demo, browser: F
     assert browser.get("/b/demo.css").status_code == 200
 
 
-def test_the_page_stands_in_no_frame_of_its_own(browser: FlaskClient) -> None:
+def test_demo_page_is_not_found_in_its_own_frames(browser: FlaskClient) -> None:
     assert [browser.get(f"{path}{PAGE}").status_code for path in FRAMES] == [404] * 5
 
 
 # -- who frames what ------------------------------------------------------------------------------------------------
-def test_pages_in_frames_are_framed_by_the_page_alone_and_that_by_nobody(demo: Demo, browser: FlaskClient) -> None:
+def test_demo_policy_lets_the_page_frame_its_frames_and_nobody_frame_the_page(demo: Demo, browser: FlaskClient) -> None:
     code = demo.table.code
     for path in (f"{TABLE}/{code}/table", *(f"{path}/{code}" for path in PHONES), f"{TABLE}/none"):
         assert policy(browser, path)["frame-ancestors"] == "'self'"
@@ -120,7 +120,7 @@ def test_pages_in_frames_are_framed_by_the_page_alone_and_that_by_nobody(demo: D
     assert browser.get(PAGE).headers["X-Frame-Options"] == "DENY"
 
 
-def test_a_table_that_is_no_demo_is_framed_by_nobody(store: Store) -> None:
+def test_policy_of_a_table_that_is_no_demo_lets_nobody_frame_it(store: Store) -> None:
     client = create_app(store).test_client()
     code = client.application.extensions["context"].tables.create().code
     for path in ("/", f"/{code}", f"/{code}/watch", "/demo", f"/demo-1/{code}"):
@@ -131,12 +131,12 @@ def test_a_table_that_is_no_demo_is_framed_by_nobody(store: Store) -> None:
     assert client.get(f"/demo-1/{code}").status_code == 404
 
 
-def test_a_foreign_page_sends_nothing(demo: Demo, browser: FlaskClient) -> None:
+def test_demo_refuses_a_form_from_a_foreign_page(demo: Demo, browser: FlaskClient) -> None:
     join = f"{PHONES[0]}/{demo.table.code}/name"
     sent = browser.post(join, data={"name": "Zoe"}, headers={"Origin": "http://evil.example"})
     assert sent.status_code == 403
 
 
-def test_the_page_says_in_one_line_that_it_is_a_demo(browser: FlaskClient, steady: Steady) -> None:
+def test_demo_page_says_in_one_line_that_it_is_a_demo(browser: FlaskClient, steady: Steady) -> None:
     (line,) = re.findall(r"<p>([^<]*demo[^<]*)</p>", browser.get(PAGE).text)
     assert FIFTH in line

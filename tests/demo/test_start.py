@@ -13,7 +13,7 @@ from companion.demo.start import serve_demo
 from companion.server.http_server import Server
 
 
-def test_it_is_for_this_machine_alone_and_its_data_go_with_it(
+def test_serve_demo_is_for_this_computer_alone_and_leaves_no_data(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seen: list[tuple[str, list[str]]] = []

@@ -24,7 +24,7 @@ GAMES = [game for game in all_games().values() if game.least <= PEOPLE <= game.m
 
 @pytest.mark.parametrize("game", GAMES)
 @given(seed=st.integers(0, 10**6), entries=st.integers(1, 60))
-def test_none_of_them_undoes_or_ends_a_round_or_enters_a_result(game: Game, seed: int, entries: int) -> None:
+def test_list_taps_never_undoes_ends_a_round_or_enters_a_result(game: Game, seed: int, entries: int) -> None:
     play = Play(game, PEOPLE, seed=seed, busy=0.05).run(entries)
     for seat, actions in play.record.offer.actions.items():
         for tap in list_taps(game, play.state, actions, Random(seed)):
@@ -42,7 +42,7 @@ def test_none_of_them_undoes_or_ends_a_round_or_enters_a_result(game: Game, seed
 
 @pytest.mark.parametrize("game", GAMES)
 @given(seed=st.integers(0, 10**6))
-def test_whoever_is_on_turn_finds_one_that_the_game_takes(game: Game, seed: int) -> None:
+def test_list_taps_has_one_that_the_game_takes_for_whoever_is_on_turn(game: Game, seed: int) -> None:
     """Everyone at the table plays so, as long as the cards last."""
     random = Random(seed)
     play = Play(game, PEOPLE, seed=seed)
