@@ -43,7 +43,7 @@ def lines(page: str, name: str) -> set[tuple[str, str]]:
     return {(colour, figure) for colour, figure, text in re.findall(LINE + name, page) if colour == text}
 
 
-def test_no_figure_is_the_picture_of_a_role() -> None:
+def test_figures_are_no_pictures_of_roles() -> None:
     games = [*all_games().values(), *map(game_in, BUNDLED)]
     assert not set(FIGURES) & {role.icon for game in games for role in game.roles.values()}
 
@@ -77,7 +77,7 @@ def test_one_person_has_one_look_everywhere(house: House, chosen: dict[str, str]
             assert look == (str(FIGURES.index("fox")), "fox")
 
 
-def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(house: House) -> None:
+def test_log_lines_begin_with_the_look_of_the_one_they_name(house: House) -> None:
     house.deals("saboteur")
     for seat in range(3):
         house.acts({"kind": "play-path", "by": seat})
@@ -91,7 +91,7 @@ def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(house: House)
     assert [line.seat for line in house.table.view.newest][:4] == [None, 2, 1, 0]
 
 
-def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
+def test_find_named_seat_is_none_for_a_line_without_that_name() -> None:
     """Also if the name's letters are in other words."""
     state: Any = SimpleNamespace(seats=[SimpleNamespace(name="An")])
     assert find_named_seat(T("Another one has answered."), {"by": 0}, state) is None
@@ -99,7 +99,7 @@ def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
     assert find_named_seat(join_sentences([T("{name} digs.", name="An"), T("Nothing.")]), {"seat": 0}, state) == 0
 
 
-def test_who_comes_again_looks_as_before(house: House) -> None:
+def test_add_seat_gives_who_comes_again_the_look_of_before(house: House) -> None:
     """Chosen or not, at whatever seat."""
     first, second = house.table, house.hall.tables.create()
     for name in reversed(NAMES):
@@ -108,7 +108,7 @@ def test_who_comes_again_looks_as_before(house: House) -> None:
     assert looks[0] == looks[1]
 
 
-def test_nobody_takes_what_somebody_else_has(house: House) -> None:
+def test_figure_refuses_an_icon_that_someone_else_has(house: House) -> None:
     table, (anna, ben, *_) = house.table, house.phones
     house.post(anna, "figure", figure="fox")
     before = table.state.seats[1]
@@ -119,7 +119,7 @@ def test_nobody_takes_what_somebody_else_has(house: House) -> None:
     assert house.post(ben, "figure", figure="dragon").status_code == 422
 
 
-def test_where_all_figures_are_worn_two_people_swap_them(house: House) -> None:
+def test_figure_swaps_icons_of_two_people_where_all_are_taken(house: House) -> None:
     table, anna = house.table, house.phones[0]
     for n in range(5, 13):
         house.joins(f"Player {n}")
@@ -130,7 +130,7 @@ def test_where_all_figures_are_worn_two_people_swap_them(house: House) -> None:
     assert "Anna and Ben have swapped icons." in str(table.view.newest[0].text)
 
 
-def test_twelve_people_have_twelve_looks() -> None:
+def test_assign_avatars_gives_twelve_people_twelve_looks() -> None:
     looks = assign_avatars([None] * 12)
     assert len({colour for colour, _ in looks}) == len({figure for _, figure in looks}) == 12
     assert assign_avatars(["fox", None, "fox"])[0].figure == "fox"

@@ -73,7 +73,7 @@ def box(tmp_path: Path) -> Box:
     return Box(tmp_path)
 
 
-def test_a_dry_run_says_everything_and_changes_nothing(box: Box) -> None:
+def test_box_setup_dry_run_says_everything_and_changes_nothing(box: Box) -> None:
     before = box.files()
     said = box.set_up("--dry-run", *WIFI)
     assert said.returncode == 0, said.stderr
@@ -92,7 +92,7 @@ def test_a_dry_run_says_everything_and_changes_nothing(box: Box) -> None:
     assert f"pip install --quiet --upgrade {ROOT}\n" in said.stdout, "not a stranger's package of that name"
 
 
-def test_the_box_is_set_up_and_a_second_time_nothing_is_put(box: Box) -> None:
+def test_box_setup_writes_nothing_the_second_time(box: Box) -> None:
     first = box.set_up(*WIFI)
     assert first.returncode == 0, first.stderr
     files = box.files()
@@ -108,7 +108,7 @@ def test_the_box_is_set_up_and_a_second_time_nothing_is_put(box: Box) -> None:
     assert "written:" not in second.stdout
 
 
-def test_whatever_the_wifi_device_is_called_and_wherever_the_box_stands(box: Box) -> None:
+def test_box_setup_takes_any_wifi_device_and_country(box: Box) -> None:
     assert box.set_up("--country", "DE", *WIFI).returncode == 0
     done = box.done().splitlines()
     assert done.index("apt-get update -q") < next(n for n, line in enumerate(done) if "apt-get install" in line)
@@ -120,7 +120,7 @@ def test_whatever_the_wifi_device_is_called_and_wherever_the_box_stands(box: Box
     assert box.files()[Path("etc/modprobe.d/companion-wifi.conf")][1] == "options cfg80211 ieee80211_regdom=DE\n"
 
 
-def test_no_wifi_device_and_one_that_fails_are_said_with_what_helps(box: Box) -> None:
+def test_box_setup_says_what_helps_without_wifi_or_where_it_fails(box: Box) -> None:
     box.has_wifi("eth1:ethernet\nlo")
     (box.tools / "nmcli").write_text("#!/bin/sh\n")
     said = box.set_up(*WIFI)
@@ -133,7 +133,7 @@ def test_no_wifi_device_and_one_that_fails_are_said_with_what_helps(box: Box) ->
     assert "rfkill list" in said.stderr
 
 
-def test_undo_takes_back_what_was_put_and_leaves_the_tables(box: Box) -> None:
+def test_box_setup_undo_removes_what_it_wrote_and_leaves_the_tables(box: Box) -> None:
     assert box.set_up("--country", "DE", *WIFI).returncode == 0
     played = box.root / "var/lib/private/companion/companion.db"
     played.parent.mkdir(parents=True)
@@ -149,14 +149,14 @@ def test_undo_takes_back_what_was_put_and_leaves_the_tables(box: Box) -> None:
     assert "nmcli connection delete companion-box" in box.done()
 
 
-def test_a_box_without_a_screen_gets_no_browser(box: Box) -> None:
+def test_box_setup_without_a_screen_installs_no_browser(box: Box) -> None:
     said = box.set_up("--no-screen", *WIFI)
     assert said.returncode == 0, said.stderr
     assert "chromium" not in box.done()
     assert not any("kiosk" in str(path) for path in box.files())
 
 
-def test_the_screen_shows_the_code_of_the_wifi_and_then_the_table(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_box_kiosk_shows_the_code_of_the_wifi_and_then_the_table(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QRCode, "best_mask_pattern", best_mask)  # as outside of tests
     assert box.set_up(*WIFI).returncode == 0
     page = box.files()[Path("opt/companion/box/wifi.html")][1]
@@ -184,7 +184,7 @@ def test_the_screen_shows_the_code_of_the_wifi_and_then_the_table(box: Box, monk
         (("--wfi", "Table"), "there is no option --wfi"),
     ],
 )
-def test_what_is_missing_is_said(box: Box, arguments: tuple[str, ...], wrong: str) -> None:
+def test_box_setup_says_which_argument_is_missing_or_wrong(box: Box, arguments: tuple[str, ...], wrong: str) -> None:
     said = box.set_up(*arguments)
     assert said.returncode == 2
     assert wrong in said.stderr
@@ -196,14 +196,14 @@ OPTIONS = {name for option in main.params for name in (*option.opts, *option.sec
 
 
 @pytest.mark.parametrize("name", ["Dockerfile", "compose.yaml", "contrib/companion.service", "contrib/box-setup.sh"])
-def test_every_option_is_one_of_the_program(name: str) -> None:
+def test_options_in_files_outside_python_are_those_of_companion(name: str) -> None:
     """Those of its command line, wherever a file has one."""
     lines = [line for line in read(name).splitlines() if "bin/companion" in line or line.strip().startswith("command:")]
     assert lines
     assert {found for line in lines for found in re.findall(r"--[a-z-]+", line)} <= OPTIONS
 
 
-def test_the_service_writes_its_own_folder_alone() -> None:
+def test_service_writes_its_own_folder_alone() -> None:
     unit = configparser.ConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment, method-assign]
     unit.read_string(read("contrib/companion.service"))
@@ -214,7 +214,7 @@ def test_the_service_writes_its_own_folder_alone() -> None:
 
 
 # -- the container ------------------------------------------------------------------------------------------------
-def test_the_container_is_built_in_stages_and_runs_as_nobody_in_particular() -> None:
+def test_dockerfile_builds_in_stages_and_does_not_run_as_root() -> None:
     lines = read("Dockerfile").splitlines()
     stages = [number for number, line in enumerate(lines) if line.startswith("FROM")]
     assert len(stages) == 2
@@ -225,13 +225,13 @@ def test_the_container_is_built_in_stages_and_runs_as_nobody_in_particular() -> 
     assert not any("--platform" in line for line in lines), "it is for every machine that its base is for"
 
 
-def test_the_container_gets_what_the_build_needs_and_not_the_data() -> None:
+def test_dockerignore_lets_in_what_the_build_needs_and_not_the_data() -> None:
     allowed = {line[1:] for line in read(".dockerignore").splitlines() if line.startswith("!")}
     assert allowed == {"companion", "static", "templates", "pyproject.toml", "README.md", "LICENSE"}
     assert all((ROOT / name).exists() for name in allowed)
 
 
-def test_the_composition_says_what_phones_open_and_can_write_its_data_alone() -> None:
+def test_compose_says_what_phones_open_and_writes_its_data_alone() -> None:
     compose = read("compose.yaml")
     assert "read_only: true" in compose
     assert '"--url", "${COMPANION_URL:?' in compose
@@ -240,7 +240,7 @@ def test_the_composition_says_what_phones_open_and_can_write_its_data_alone() ->
 
 # -- the installers -----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("kind", ["sh", "ps1"])
-def test_an_installer_has_its_removal_beside_it(kind: str) -> None:
+def test_uninstall_removes_what_install_adds(kind: str) -> None:
     """Of all that one puts somewhere the other knows."""
     put, taken = read(f"install.{kind}"), read(f"uninstall.{kind}")
     names = {
@@ -252,7 +252,7 @@ def test_an_installer_has_its_removal_beside_it(kind: str) -> None:
         assert name in taken
 
 
-def test_windows_takes_what_is_there_in_the_order_of_the_others() -> None:
+def test_install_ps1_looks_for_tools_in_the_order_of_the_others() -> None:
     """No PowerShell was to be had where the checks run: what chooses is read."""
     chooses = read("install.ps1").partition("\nif ($uv =")[2].partition("\n}\nif ($LASTEXITCODE")[0]
     assert re.findall(r"Find-Uv|Find-Python|Find-Command 'pipx'|Get-Uv", chooses) == [

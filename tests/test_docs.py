@@ -19,18 +19,18 @@ COMMANDS = (DOCS / "commands.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_commands_stand_at_the_top_of_the_readme() -> None:
+def test_readme_has_the_commands_at_its_top() -> None:
     commands = re.findall(r"^```\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     assert commands == ["sh install.sh --start\n", "sh install.sh --test\n", "sh install.sh --start demo\n"]
 
 
-def test_the_readme_is_short_with_one_picture_before_the_commands() -> None:
+def test_readme_is_short_with_one_picture_before_the_commands() -> None:
     assert len(README.split()) <= 450
     assert README.count("![") == 1
     assert README.index("![") < README.index("```")
 
 
-def test_the_film_of_the_readme_is_short_and_small() -> None:
+def test_readme_has_a_short_and_small_film() -> None:
     """About twelve seconds; ``tests/browser/film.py`` makes it."""
     film = (DOCS / "pictures" / "demo.webp").read_bytes()
     frames = [at.end() for at in re.finditer(rb"ANMF....", film, re.DOTALL)]
@@ -39,26 +39,26 @@ def test_the_film_of_the_readme_is_short_and_small() -> None:
     assert len(film) < 2_000_000
 
 
-def test_the_readme_names_every_game() -> None:
+def test_readme_names_every_game() -> None:
     named = re.findall(r"^\[([^\]]+)\]\(docs/[\w-]+\.md\).* \| (\d+–\d+)$", README, re.MULTILINE)
     games = {str(game.title).rpartition(": ")[2]: f"{game.least}–{game.most}" for game in BOXES}
     assert dict(named) == games
 
 
 @pytest.mark.parametrize("command", main.commands)
-def test_every_command_is_told(command: str) -> None:
+def test_docs_of_commands_have_every_command(command: str) -> None:
     assert f"`companion {command}" in COMMANDS
 
 
 @pytest.mark.parametrize("option", [opt for param in main.params for opt in param.opts if opt not in ("--version",)])
-def test_every_option_of_the_start_is_told(option: str) -> None:
+def test_docs_of_commands_have_every_option_of_the_start(option: str) -> None:
     assert f"\n`{option}" in COMMANDS
 
 
 BOXES = [game for id, game in all_games().items() if list_folders()[id].parent == ROOT / "companion" / "games"]
 
 
-def test_the_table_of_the_index_has_the_games_and_no_others() -> None:
+def test_docs_index_has_a_row_for_every_game_and_no_others() -> None:
     table = (
         (DOCS / "index.md")
         .read_text(encoding="utf-8")
@@ -81,13 +81,13 @@ every_page = pytest.mark.parametrize("page", PAGES)
 
 
 @every_page
-def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
+def test_docs_link_only_to_files_that_are_there(page: Path) -> None:
     links = [link for link in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")) if "://" not in link]
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
 @every_page
-def test_every_path_is_there(page: Path) -> None:
+def test_docs_name_only_paths_that_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     paths = re.findall(
         r"(?<!/)(?:companion|templates|static|tests|contrib|\.ci)/[\w./-]*\w", "\n".join(re.findall(r"`[^`\n]+`", text))
@@ -95,27 +95,27 @@ def test_every_path_is_there(page: Path) -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_every_picture_is_on_a_page() -> None:
+def test_docs_show_every_picture() -> None:
     shown = {
         Path(link).name for page in PAGES for link in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text("utf-8"))
     }
     assert {path.name for path in (DOCS / "pictures").iterdir() if path.suffix != ".json"} == shown
 
 
-def test_the_index_has_every_page() -> None:
+def test_docs_index_has_every_page() -> None:
     named = set(re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "index.md").read_text(encoding="utf-8")))
     assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} == named
 
 
 @every_page
-def test_no_row_stands_twice_in_a_table(page: Path) -> None:
+def test_docs_have_no_row_twice_in_a_table(page: Path) -> None:
     """Two that start alike are one that was written twice."""
     rows = re.findall(r"^(?:\| )?(`.*?`|\[.*?\]\(.*?\)) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(rows) == sorted(set(rows))
 
 
 @pytest.mark.parametrize("game", BOXES)
-def test_every_game_has_a_page_with_its_players_and_rounds(game: Game) -> None:
+def test_docs_have_a_page_of_every_game_with_its_players_and_rounds(game: Game) -> None:
     text = (DOCS / f"{game.id}.md").read_text(encoding="utf-8")
     rounds = {"1": "one round", "2 or more": "two or more rounds", "3 or more": "three rounds or more"}[rounds_of(game)]
     assert f"{game.least}–{game.most} players, {rounds}, about {game.minutes} minutes" in text
@@ -136,7 +136,7 @@ BEGIN = ("companion ", "pytest", "sh ", "sudo ", ".ci/", "powershell ", "python 
 
 
 @every_page
-def test_every_command_can_be_typed(page: Path) -> None:
+def test_docs_have_only_commands_that_can_be_typed(page: Path) -> None:
     assert [reason for words in typed(page) if (reason := wrong(words))] == []
 
 
@@ -185,7 +185,7 @@ FOR_PLAYERS = [
 
 
 @pytest.mark.parametrize("name", FOR_PLAYERS)
-def test_what_a_page_says_to_tap_is_there(name: str) -> None:
+def test_docs_name_only_buttons_that_are_there(name: str) -> None:
     """Names of buttons are in italics."""
     text = " ".join((DOCS / f"{name}.md").read_text(encoding="utf-8").split())
     named = re.findall(r"(?<!\*)\*([^*|]+)\*(?!\*)", text)
@@ -193,7 +193,7 @@ def test_what_a_page_says_to_tap_is_there(name: str) -> None:
     assert [one for one in named if not any(one in message for message in known)] == []
 
 
-def test_the_changelog_begins_with_this_version_and_its_date() -> None:
+def test_changelog_begins_with_this_version_and_its_date() -> None:
     first = re.search(
         r"^## (\S+) \(\d{4}-\d\d-\d\d\)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
     )

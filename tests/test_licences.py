@@ -81,11 +81,11 @@ def licence_of(name: str) -> str | None:
     return next((NAMES.get(one, one) for one in (stated, *classifiers) if re.fullmatch(r".{2,40}", one)), "unknown")
 
 
-def test_every_library_is_listed_and_no_other() -> None:
+def test_licences_of_the_docs_list_every_library_and_no_other() -> None:
     assert sorted(listed()) == sorted(needed())
 
 
-def test_each_has_the_licence_that_is_listed() -> None:
+def test_licences_of_installed_libraries_are_those_of_the_docs() -> None:
     installed = {name: licence for name in listed() if (licence := licence_of(name))}
     assert "flask" in installed
     assert {name: licence for name, licence in listed().items() if name in installed} == installed

@@ -25,23 +25,23 @@ def imported() -> set[str]:
     return found - set(sys.stdlib_module_names) - {"companion", "_typeshed"}
 
 
-def test_what_is_imported_is_declared_and_nothing_else() -> None:
+def test_dependencies_are_what_the_package_imports_and_nothing_else() -> None:
     optional = [line for extra in ("mdns",) for line in PROJECT["optional-dependencies"][extra]]
     declared = {re.split(r"[><=\[; ]", line)[0].replace("-", "_") for line in [*PROJECT["dependencies"], *optional]}
     assert imported() == declared
 
 
-def test_all_licences_are_named_and_their_texts_are_in_the_package() -> None:
+def test_license_of_the_project_names_all_and_their_texts_are_there() -> None:
     assert PROJECT["license"] == "MIT AND CC-BY-3.0 AND OFL-1.1 AND 0BSD"
     for pattern in PROJECT["license-files"]:
         assert list(ROOT.glob(pattern)), pattern
 
 
-def test_types_are_for_whoever_imports_it() -> None:
+def test_package_has_its_types_for_whoever_imports_it() -> None:
     assert (PACKAGE / "py.typed").is_file()
 
 
-def test_what_is_to_be_entered_before_publishing_is_named(tmp_path: Path) -> None:
+def test_publish_names_what_is_missing(tmp_path: Path) -> None:
     missing = runpy.run_path(str(ROOT / ".ci" / "publish"))["missing"]
     before = missing()
     for name in ("pyproject.toml", "CHANGELOG.md", "companion/__init__.py", "docs/security.md"):

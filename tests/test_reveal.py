@@ -107,7 +107,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> Iterat
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_who_reaches_the_treasure_and_takes_it_back_knows_no_more_than_before(mine: Make, case: str) -> None:
+def test_treasure_that_is_reached_and_undone_tells_nobody_anything(mine: Make, case: str) -> None:
     """In every variant, to everyone; also what is held to look at, a correction of the own gold, and the undo."""
     table = mine(case)
     table.connects()
@@ -134,7 +134,7 @@ def test_who_reaches_the_treasure_and_takes_it_back_knows_no_more_than_before(mi
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES if LARGE else ["selfish, last round", "competitive"])
-def test_no_address_tells_it(mine: Make, case: str) -> None:
+def test_treasure_that_is_reached_tells_nothing_at_any_address(mine: Make, case: str) -> None:
     table = mine(case)
     table.connects()
     table.walk.stage(case)
@@ -144,7 +144,7 @@ def test_no_address_tells_it(mine: Make, case: str) -> None:
 
 # -- revealed -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("viewer", ["phone", "shared", "host"])
-def test_a_tap_of_the_table_or_of_any_seat_turns_them_up_and_no_seat_takes_it_back(mine: Make, viewer: str) -> None:
+def test_up_reveals_the_cards_by_table_or_seat_and_no_seat_undoes_it(mine: Make, viewer: str) -> None:
     table = mine()
     table.connects()
     entries = len(table.at.record.entries)
@@ -188,7 +188,7 @@ def told(table: Mine) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_cards_come_before_the_gold_and_the_score_after_it(mine: Make, case: str) -> None:
+def test_reveal_next_shows_cards_before_the_gold_and_the_score_after_it(mine: Make, case: str) -> None:
     """No card is revealed twice."""
     table = mine(case)
     table.connects()
@@ -206,7 +206,7 @@ def test_cards_come_before_the_gold_and_the_score_after_it(mine: Make, case: str
     assert table.at.show.beats == sum(step.beats for step in steps)
 
 
-def test_it_goes_on_by_itself_when_the_gold_is_handed_out(mine: Make) -> None:
+def test_reveal_next_goes_on_by_itself_once_the_gold_is_handed_out(mine: Make) -> None:
     table = mine()
     table.connects()
     table.parted = True
@@ -236,7 +236,7 @@ def test_a_game_that_is_stopped_while_gold_is_handed_out_is_told_from_its_beginn
 
 
 # -- what is paid before it is revealed -------------------------------------------------------------------------------
-def test_own_gold_is_as_before_until_the_score_begins(mine: Make) -> None:
+def test_read_secret_keeps_own_gold_as_before_until_the_score_begins(mine: Make) -> None:
     """Where the treasure is not reached nobody taps: but a saboteur's pay reveals how many there are."""
     table = mine()
     table.parted = True
