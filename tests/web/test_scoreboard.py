@@ -12,12 +12,14 @@ import pytest
 from faults.house import NAMES, STOP_HERE, House
 
 from companion import clock
+from companion.engine.text import T
 from companion.engine.verdict import find_winners
 from companion.games import list_offered
 from companion.history.history import APART
+from companion.history.scoreboard import ALONE
 from companion.table import TableState
 from companion.table.commands import play, reveal_score, rounds, tracking
-from companion.web.render.scoreboard import Scoreboard, make_scoreboard
+from companion.web.render.scoreboard import LINES, Scoreboard, _is_told, make_scoreboard
 
 ENDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3, "outsider": 1}
 
@@ -267,3 +269,12 @@ def test_make_scoreboard_counts_a_game_of_the_lost_mines_as_one_win(house: House
     wins = Counter(name for names in (best, *won) for name in names)
     assert {one.name: one.wins for one in found.people} == {name: wins[name] for name in NAMES}
     assert "Rounds" not in house.page(house.host, "/book/game/lost-mines")
+
+
+def test_is_told_knows_a_line_that_the_highlights_say_of_the_game_or_of_a_round() -> None:
+    line = LINES[ALONE].fill(name="Ben")
+    same = T("{name} won alone, with nobody else on their side.", name="Ben")
+    assert _is_told(line, [same])
+    assert _is_told(line, [T("Round {n}: {title}", n=2, title=same)])
+    assert not _is_told(line, [LINES[ALONE].fill(name="Anna")])
+    assert not _is_told(line, [])

@@ -6,7 +6,7 @@ Before the first deal they show one line about the last time instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -129,7 +129,14 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
     if true_line:
         what, of = true_line
         line = LINES[what].fill(name=names[of].name)
+        if _is_told(line, view.score.highlights):
+            line = None
     return _make_scoreboard(deals, people, line)
+
+
+def _is_told(line: Text, highlights: Iterable[Text]) -> bool:
+    """Return whether the game's highlights say the same, perhaps with the round it was in."""
+    return any(line in (text, text.values.get("title")) for text in highlights)
 
 
 def make_last_time(view: TableView) -> Text | None:
