@@ -97,7 +97,7 @@ def sentence(response: TestResponse) -> str:
 
 # -- names and players ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["", "x" * 500, "a\x00b", "BEN", "\u3164", "-", "…"])
-def test_a_name_nobody_could_read_or_tell_apart(lobby: House, name: str) -> None:
+def test_a_name_nobody_could_read_or_tell_apart_is_refused(lobby: House, name: str) -> None:
     """What is one: test_names.py."""
     for client, path in ((lobby.stranger, "join"), (lobby.host, "host/seats")):
         lobby.refuses(client, path, 422, name=name)
@@ -105,7 +105,7 @@ def test_a_name_nobody_could_read_or_tell_apart(lobby: House, name: str) -> None
 
 
 @every_game
-def test_more_players_than_the_game_is_for(house: House, game: Game) -> None:
+def test_more_players_than_the_game_is_for_are_refused_at_joining_or_at_the_deal(house: House, game: Game) -> None:
     most = max(one.most for one in GAMES)
     for number in range(len(NAMES), min(most, game.most + 2)):
         house.table.run(seating.add_seat, f"P{number}")
@@ -119,7 +119,7 @@ def test_more_players_than_the_game_is_for(house: House, game: Game) -> None:
 
 # -- actions --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("forged", [{"device": "seat-1"}, {"at": "2001-01-01T00:00:00+00:00"}], ids=str)
-def test_when_and_by_which_device_no_form_says(dealt: House, forged: dict[str, str]) -> None:
+def test_an_entry_with_a_forged_device_or_time_is_refused(dealt: House, forged: dict[str, str]) -> None:
     """Senders can undo only their own; the history counts by days."""
     entries = dealt.first_tap()
     whose = {**entries[0], **forged}
@@ -130,7 +130,7 @@ def test_when_and_by_which_device_no_form_says(dealt: House, forged: dict[str, s
     dealt.refuses(dealt.host, "host/act", 422, entries='[{"kind": "correct"}]', **forged)
 
 
-def test_an_action_out_of_turn_or_for_another_seat(dealt: House) -> None:
+def test_an_action_out_of_turn_or_for_another_seat_is_refused(dealt: House) -> None:
     entries = dealt.first_tap()
     assert "Anna" in dealt.refuses_entries(dealt.phones[1], [{**entries[0], "by": 1}], status=409)
     for phone, by in ((dealt.phones[1], 0), (dealt.phones[1], True), (dealt.phones[1], "1"), (dealt.phones[0], 1)):
@@ -139,16 +139,16 @@ def test_an_action_out_of_turn_or_for_another_seat(dealt: House) -> None:
 
 
 @pytest.mark.parametrize("stamp", ["0.0", "x", "1", "999.1", "1.0", "é" * 40])
-def test_a_tap_on_a_stale_page(dealt: House, stamp: str) -> None:
+def test_a_tap_on_a_stale_page_is_refused(dealt: House, stamp: str) -> None:
     dealt.refuses_entries(dealt.phones[0], dealt.first_tap(), status=409, stamp=stamp)
 
 
-def test_all_entries_of_a_tap_or_none(dealt: House) -> None:
+def test_one_bad_entry_of_a_tap_refuses_all_of_it(dealt: House) -> None:
     dealt.refuses_entries(dealt.phones[0], [*dealt.first_tap(), {"kind": "no-such-kind", "by": 0}], status=422)
 
 
 @every_game
-def test_play_before_everybody_has_looked(house: House, game: Game) -> None:
+def test_a_tap_before_everybody_has_looked_is_refused(house: House, game: Game) -> None:
     house.table.run(rounds.choose, game.id, {})
     house.table.run(rounds.deal, 0)
     house.refuses_entries(house.phones[0], house.first_tap(), status=409)
@@ -173,7 +173,7 @@ WRONG: list[Any] = [
 
 
 @pytest.mark.parametrize("entries", [*NO_KIND, *NO_FORM, *WRONG], ids=lambda entries: ascii(entries)[:50])
-def test_a_form_that_no_page_sends(dealt: House, entries: Any) -> None:
+def test_entries_that_no_page_sends_are_refused(dealt: House, entries: Any) -> None:
     """A deal and an undo have buttons of their own: nobody chooses the cards, the host neither."""
     for sender, path in ((dealt.phones[0], "act"), (dealt.host, "host/act")):
         dealt.refuses_entries(sender, entries, path)
@@ -184,7 +184,7 @@ def test_a_form_that_no_page_sends(dealt: House, entries: Any) -> None:
     ["", "x", "-", "1e9", "９", "[" * 5000, "null", "NaN", "1e999", "1" * 50, '"\\ud800"', "\x00"],
     ids=lambda one: ascii(one)[:9],
 )
-def test_fields_that_no_page_sends(dealt: House, value: str) -> None:
+def test_fields_that_no_page_sends_are_refused(dealt: House, value: str) -> None:
     for name in (
         "count",
         "to",
@@ -203,7 +203,7 @@ def test_fields_that_no_page_sends(dealt: House, value: str) -> None:
 
 
 @every_game
-def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
+def test_no_field_of_a_game_is_named_like_the_forms_own_fields(game: Game) -> None:
     asked = {name for move in game.moves.values() for name in move.asked}
     asked |= {field.name for field in list_option_fields(game)}
     asked |= {fact.name for fact in (*game.of_table, *game.of_seat) if isinstance(fact, CountFact)}
@@ -213,7 +213,7 @@ def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
 
 
 @pytest.mark.parametrize("entry", ["", "x", "-1", "99", "1" * 40, "٣", "0x1", "null"])
-def test_an_undo_of_nothing(dealt: House, entry: str) -> None:
+def test_an_undo_of_no_entry_is_refused(dealt: House, entry: str) -> None:
     for sender, path in ((dealt.phones[0], "undo"), (dealt.host, "host/undo")):
         dealt.refuses(sender, path, entry=entry, stamp=dealt.table.state.stamp)
 
@@ -221,13 +221,13 @@ def test_an_undo_of_nothing(dealt: House, entry: str) -> None:
 @pytest.mark.parametrize(
     "key", ["", "card ", "peek-1", "peek--1", "peek-x", "aside", "gold\x00", "../card", "x" * 9000]
 )
-def test_a_look_at_what_is_not_ones_own(dealt: House, key: str) -> None:
+def test_a_look_at_what_is_not_ones_own_is_refused(dealt: House, key: str) -> None:
     dealt.refuses(dealt.phones[0], "look", 404, key=key, seat="1")
     for number in (0, 99):
         dealt.refuses(dealt.host, f"hand/{number}/look", (403, 404), key="card")
 
 
-def test_typing_what_is_not_asked(dealt: House) -> None:
+def test_typed_values_that_are_not_asked_for_are_refused(dealt: House) -> None:
     for form in ({"values.0": "1"}, {"values": "[[[]]]"}, {"x": "null"}, {"values.5": "1"}):
         dealt.refuses(dealt.phones[0], "typed", (409, 422), **form)
 
@@ -236,7 +236,7 @@ def test_typing_what_is_not_asked(dealt: House) -> None:
 
 
 @pytest.mark.parametrize("seat", ["", "x", "-1", "999", "1" * 30, "١"])
-def test_a_question_for_no_seat(lobby: House, seat: str) -> None:
+def test_a_claim_of_no_seat_is_refused(lobby: House, seat: str) -> None:
     lobby.refuses(lobby.stranger, "ask", (404, 422), seat=seat)
     assert lobby.stranger.get_cookie(f"seat_{lobby.code}") is None
 
@@ -244,7 +244,7 @@ def test_a_question_for_no_seat(lobby: House, seat: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/0000", "/0000/table", "/0000/stream/watch", "/ACDEF", "/find?code=%00", "/find?code=" + "x" * 999]
 )
-def test_an_unknown_table(lobby: House, path: str) -> None:
+def test_an_unknown_table_is_not_found(lobby: House, path: str) -> None:
     for asker in (lobby.stranger, lobby.host):
         answer = asker.get(path)
         assert answer.status_code == 404
@@ -264,12 +264,12 @@ BOX = {"game": GAMES[0].id}
     ],
     ids=str,
 )
-def test_a_game_or_an_option_that_is_not_there(lobby: House, form: dict[str, str]) -> None:
+def test_an_unknown_game_or_option_is_refused(lobby: House, form: dict[str, str]) -> None:
     lobby.refuses(lobby.host, "host/choose", (409, 422), **form)
 
 
 @every_game
-def test_a_deal_that_begins_with_nobody_or_has_backs_that_cannot_be(lobby: House, game: Game) -> None:
+def test_a_deal_that_begins_with_nobody_or_has_impossible_backs_is_refused(lobby: House, game: Game) -> None:
     lobby.table.run(rounds.choose, game.id, {})
     for first in ("-1", "5", "99", '"x"', "true", "1.5", "[]", "{}", "9" * 400):
         lobby.refuses(lobby.host, "host/deal", (409, 422), first=first)
@@ -279,7 +279,7 @@ def test_a_deal_that_begins_with_nobody_or_has_backs_that_cannot_be(lobby: House
 
 
 @every_game
-def test_the_host_out_of_order(house: House, game: Game) -> None:
+def test_the_hosts_taps_out_of_order_are_refused(house: House, game: Game) -> None:
     house.deals(game.id)
     house.acts(*house.first_tap())
     forms: dict[str, dict[str, str]] = {
@@ -307,7 +307,7 @@ def test_the_page_of_an_error_leads_back_to_the_table(house: House) -> None:
 
 # -- other pages ----------------------------------------------------------------------------------------------------
 @every_game
-def test_facts_that_no_page_sends(lobby: House, game: Game) -> None:
+def test_facts_that_no_page_sends_are_refused(lobby: House, game: Game) -> None:
     forms: list[dict[str, str]] = [{}, {"gold.0": "1"}, {"card": '"x"'}, {"options": "1"}, {"options": "[]"}]
     forms += [{"players": players} for players in ("x", "0", "999", "-1")]
     forms += [{"options.dealing": '"x"'}, {"options.none": "1"}, {"x": "[" * 9000}]
@@ -317,7 +317,7 @@ def test_facts_that_no_page_sends(lobby: House, game: Game) -> None:
         assert lobby.stranger.get(f"/score?game={game.id}&{query}").status_code in (200, 409, 422)
 
 
-def test_treasures_of_each_dwarf_are_lists_in_a_list() -> None:
+def test_read_fields_gives_the_treasures_of_each_dwarf_as_a_list_in_a_list() -> None:
     told = {"values.0.0": "4", "values.0.1": "7", "values.1": "[]", "values.2.0": "3"}
     assert read_fields(MultiDict(told)) == {"values": [[4, 7], [], [3]]}
     for gap in ("values.0.0", "values.1"):
