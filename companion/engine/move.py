@@ -13,7 +13,18 @@ from typing import Any, ClassVar, NamedTuple
 
 from companion.engine.actions import END, Action, ButtonGroup, Entry
 from companion.engine.conditions import Conditions, first_failed
-from companion.engine.fields import Choice, Field, OneOf, Pieces, SeatChoices, check_fields, is_number, is_same, piece
+from companion.engine.fields import (
+    Choice,
+    Field,
+    OneOf,
+    Pieces,
+    SeatChoices,
+    check_fields,
+    is_number,
+    is_same,
+    piece,
+    write_plain,
+)
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
 from companion.engine.text import DualName, RuleError, T, Text, join_sentences
 
@@ -338,8 +349,13 @@ class Move:
         if fits:
             return max(fits, key=lambda way: len(way.fixed))
         for name in {name: None for way in ways for name in way.fixed}:
-            values = tuple(Choice(way.fixed[name], way.label) for way in ways if name in way.fixed)
-            asked = OneOf(name, self.label, choices=values)
+            # Several buttons can fix the same value: it is named once.
+            choices: dict[str, Choice] = {}
+            for way in ways:
+                if name in way.fixed:
+                    value = way.fixed[name]
+                    choices.setdefault(write_plain(value), Choice(value, way.label))
+            asked = OneOf(name, self.label, choices=tuple(choices.values()))
             if name not in entry:
                 raise RuleError(T("the field {field} is missing", field=asked.named))
             asked.check(entry[name])

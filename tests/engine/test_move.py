@@ -179,7 +179,7 @@ def test_judge_refuses_a_seat_for_a_move_of_the_table() -> None:
         ({"what": "gold", "much": True, "count": True}, ""),
         ({"what": "gold", "count": True}, "unknown field count"),
         ({"what": "stone"}, "no stone is left"),
-        ({"what": "wood"}, "what can't be wood: one of gold, gold, stone was expected"),
+        ({"what": "wood"}, "what can't be wood: one of gold, stone was expected"),
         ({}, "the field what is missing"),
         ({"what": "stone", "much": True}, "no stone is left"),
     ],
