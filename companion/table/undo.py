@@ -14,7 +14,7 @@ from companion.record.record import Record
 from companion.storage.store import TapRow
 from companion.table.snapshot import SHOWN, TOLD, TableState, seats_that_saw
 
-SEEN = T("You've seen a card since then, so only the table screen can undo this.")
+SEEN = T("A card has been seen since then, so only the table screen can undo this.")
 
 
 class UndoableTap(NamedTuple):

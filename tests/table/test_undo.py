@@ -195,7 +195,7 @@ def test_undo_tap_refuses_a_tap_of_another_page(table: Table) -> None:
 def test_undo_tap_refuses_a_seat_that_has_turned_up_a_card(table: Table) -> None:
     table.run(correct.set_token, 0, "revealed", 1, table.state.stamp, 0)
     assert table.state.state.seats[0].revealed
-    with pytest.raises(Refused, match="seen a card"):
+    with pytest.raises(Refused, match="card has been seen"):
         takes_back(table, 1, 0)
     takes_back(table, 1)
 
