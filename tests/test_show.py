@@ -189,15 +189,20 @@ def saboteurs(house: House) -> list[bool]:
     return [seat.card == "saboteur" for seat in house.state.seats]
 
 
+def test_every_card_stays_up_while_the_gold_is_handed_out(house: House) -> None:
+    """Nuggets are held to be looked at as ever."""
+    house.acts(TREASURE)
+    house.turns_up()
+    cards = [own_card_in(house.page(phone)) for phone in house.phones]
+    assert all(FACE in card for card in cards)
+    assert not any('data-key="card"' in card for card in cards)
+    assert all('data-key="gold"' in card for card in cards)
+
+
 def test_the_card_of_the_dark_side_stays_up_until_the_next_deal(house: House) -> None:
-    """While the gold is handed out too, when the others hold theirs again; nuggets are held to be looked at as ever."""
     house.acts(TREASURE)
     house.turns_up()
     dark = saboteurs(house)
-    cards = [own_card_in(house.page(phone)) for phone in house.phones]
-    assert [FACE in card for card in cards] == dark
-    assert ['data-key="card"' not in card for card in cards] == dark
-    assert all('data-key="gold"' in card for card in cards)
     hands_out_the_gold(house)
     house.tells()
     pages = [house.page(phone) for phone in house.phones]
