@@ -162,10 +162,24 @@ def test_pick_refuses_while_no_gold_is_handed_out() -> None:
     assert "no nugget cards to pick from right now" in why(played(deal(*FIVE), FOUND), pick(0, 3))
 
 
-def test_list_got_has_the_cards_of_the_finished_round_alone() -> None:
+def test_list_got_has_the_cards_of_the_round_that_is_over_alone() -> None:
     state = played(*picked(3, 2, 2, 1, 1)).state
     assert [list_got(state, seat) for seat in range(5)] == [[3, 1], [], [2], [2, 1], []]
-    assert list_got(played(deal(*FIVE), FOUND, DRAWN, pick(0, 3)).state, 0) == []
+    assert list_got(played(*picked(3, 2, 2, 1, 1), deal(*FIVE)).state, 0) == []
+
+
+def test_gold_counts_what_was_picked_while_the_others_still_pick() -> None:
+    state = played(deal(*FIVE), FOUND, DRAWN, pick(0, 3)).state
+    assert str(reveal_secret(GAME, state, 0, "gold")) == "3 in this round. You have 3 nuggets."
+    assert str(reveal_secret(GAME, state, 3, "gold")) == "You have 0 nuggets."
+
+
+def test_pick_of_the_last_card_passes_none_on() -> None:
+    record = played(deal(*FIVE), FOUND, DRAWN, *(pick(by, card) for by, card in ((0, 3), (3, 2), (2, 2), (0, 1))))
+    move = GAME.moves["pick"]
+    assert str(move.sentence(record.state, pick(3, 1))) == "Dora gets the last nugget card."
+    record.state.offer.append(1)
+    assert str(move.sentence(record.state, pick(3, 1))) == "Dora picks a nugget card in secret and passes the rest on."
 
 
 def test_pick_is_known_to_the_picker_alone() -> None:

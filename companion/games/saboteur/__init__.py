@@ -351,8 +351,13 @@ class Saboteur(saboteur_cards.ToolsGame):
         """List the seat's own card and gold; a seat that sits out sees what the table sees."""
         if state.status == SETUP or state.seats[seat].sits_out:
             return []
-        gold = TN("You have {n} nugget.", "You have {n} nuggets.", state.seats[seat].gold)
-        if own := list_got(state, seat):
+        own = list_got(state, seat)
+        nuggets = state.seats[seat].gold
+        if state.status == SCORING:
+            # They are credited once all cards are picked.
+            nuggets += sum(own)
+        gold = TN("You have {n} nugget.", "You have {n} nuggets.", nuggets)
+        if own:
             gold = T("{cards} in this round. {gold}", cards=write_sum(own), gold=gold)
         return [
             *super().list_held(state, seat),

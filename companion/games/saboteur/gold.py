@@ -125,8 +125,8 @@ def find_next_to_pick(state: State) -> int | None:
 
 
 def list_got(state: State, seat: int) -> list[int]:
-    """Return the nugget cards that the seat got in the finished round, or the worth that it typed."""
-    return round_of(state).list_got(seat) if state.status == ROUND_OVER else []
+    """Return the nugget cards that the seat has got in the round that is over, or the worth that it typed."""
+    return round_of(state).list_got(seat) if state.status in (SCORING, ROUND_OVER) else []
 
 
 def draft_highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tuple[int, int]]:
@@ -226,6 +226,11 @@ class Pick(Move):
             for value in sorted(state.offer, reverse=True)
         )
         return (OneOf("card", T("Pick one. The rest go to the next digger."), choices=cards),)
+
+    def phrase(self, state: State, entry: Entry) -> Text:
+        if len(state.offer) == 1:
+            return T("{name} gets the last nugget card.")
+        return super().phrase(state, entry)
 
     def is_visible_to_next(self, state: State) -> bool:
         """Return True while cards are left: the next digger sees them at once."""
