@@ -112,7 +112,8 @@ class Secret:
     """Something a seat can hold to look at.
 
     ``key`` names it in the address; it says nothing about the content. Of those with the same ``one_of`` a seat can
-    look at only one. ``count``: the seat's count that it shows, which only its owner can correct while it is secret.
+    look at only one. ``count``: the seat's count that it shows, which only its owner can correct while it is secret;
+    ``none``: the line that replaces it as long as nobody has any.
     """
 
     key: str
@@ -121,6 +122,7 @@ class Secret:
     clan: str | None = None
     count: str = ""
     one_of: str = ""
+    none: Text | None = None
 
 
 class RevealedCard(NamedTuple):

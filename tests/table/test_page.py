@@ -213,6 +213,27 @@ def test_own_card_is_there_once_it_has_turned_up_with_the_score() -> None:
     assert Page(TableView(table), GUEST).own_card is None
 
 
+def test_none_yet_until_a_round_is_over_or_a_count_was_corrected() -> None:
+    assert page_of(seat(0), DEAL).none_yet
+    corrected = {"kind": "correct", "seat": 1, "gold": 2}
+    assert not page_of(seat(0), DEAL, corrected).none_yet, "another seat's, too: that there is some says nothing else"
+    assert not page_of(seat(0), DEAL, AGREED).none_yet
+
+
+def test_a_phone_has_a_line_instead_of_the_gold_to_hold_while_nobody_has_any(evening: Evening) -> None:
+    zoe = evening.joins("Zoe")
+    evening.begins()
+    first = evening.page(zoe)
+    assert "You have no nuggets yet." in first
+    assert 'data-key="gold"' not in first
+    evening.acts(STOP_HERE)
+    evening.tells()
+    evening.begins()
+    second = evening.page(zoe)
+    assert "no nuggets yet" not in second
+    assert 'data-key="gold"' in second
+
+
 def test_left_is_a_seat_that_has_gone_home_while_the_others_play() -> None:
     assert page_of(seat(1), DEAL, {"kind": "retire", "seat": 1}).left
     assert not page_of(seat(0), DEAL, {"kind": "retire", "seat": 1}).left

@@ -70,7 +70,7 @@ from companion.games.saboteur.state import (
 GOLD = "gold"
 ROLE = "role"
 _HINT = T("Secret until the end of the game. Hold to look. Let go to hide it.")
-OWN_GOLD = Secret(GOLD, T("Your gold"), _HINT, count="gold")
+OWN_GOLD = Secret(GOLD, T("Your gold"), _HINT, count="gold", none=T("You have no nuggets yet."))
 
 
 def is_all_told(state: State, viewer: Viewer, seat: int) -> bool:

@@ -261,6 +261,15 @@ class Page:
         """The secrets that the seat can hold to look at."""
         return () if self.seat is None else list_secrets(self.view.table, self.seat)
 
+    @property
+    def none_yet(self) -> bool:
+        """Everyone knows that nobody has any of what is counted in secret: no round has been scored.
+
+        A correction is announced with its size, so it isn't given away that there was one.
+        """
+        state = self.view.state
+        return state.playing and not state.history and not any(self.view.game.tally(state))
+
     @cached_property
     def notices(self) -> tuple[Text, ...]:
         return () if self.seat is None else tuple(self.view.game.list_notices(self.view.state, self.seat))
