@@ -5,7 +5,7 @@ from html import unescape
 
 from faults.house import NAMES, STOP_HERE
 
-from companion.table import Stage
+from companion.table import Stage, next_deal
 from companion.table.commands import play, rounds, seating
 from companion.web.routes.host import PANELS
 
@@ -38,6 +38,30 @@ def test_sit_down_is_asked_on_the_table_screen_too(evening: Evening) -> None:
     assert "Zoe joins from the next round." in evening.shown()
     assert "deal 5 to each" not in evening.shown(), "six to each of five"
     assert evening.screen.deal.preparation[-1].values["n"] == 6
+
+
+def test_sit_down_deals_in_again_who_left_or_sat_out(evening: Evening) -> None:
+    """On their own phone, which doesn't offer to deal the round without them."""
+    zoe = evening.joins("Zoe")
+    evening.plays({"kind": "retire", "seat": 4})
+    for _ in ("left", "sits out"):
+        assert next_deal.find_left_out(evening.table.state) == (4,)
+        assert "Join from the next round" in evening.page(zoe)
+        assert ">Next round<" not in evening.page(zoe)
+        for _ in range(2):  # a repeated tap
+            assert evening.post(zoe, "sit").status_code == 200
+        assert next_deal.find_left_out(evening.table.state) == ()
+        assert ">Next round<" in evening.page(zoe)
+        evening.plays_on("Zoe", False)
+
+
+def test_sit_down_is_confirmed_on_the_phone(evening: Evening) -> None:
+    yan = evening.joins("Yan")
+    evening.plays()
+    zoe = evening.joins("Zoe")
+    evening.post(zoe, "sit")
+    assert "You're in from the next round." in unescape(evening.page(zoe))
+    assert "You're in from" not in unescape(evening.page(yan))
 
 
 def test_sit_down_is_undone_and_redone(evening: Evening) -> None:
@@ -89,6 +113,13 @@ def test_redeal_is_refused_after_an_undo_of_the_deal(evening: Evening) -> None:
     assert "othing has been dealt yet" in evening.posts("afresh", 409)
     evening.begins(1)
     assert evening.entries()[-1]["kind"] == "deal"
+
+
+def test_who_sits_out_has_no_card_to_look_at_on_the_table_screen(evening: Evening) -> None:
+    evening.plays()
+    evening.plays_on("Ben", False)
+    evening.table.run(rounds.deal, 2)
+    assert evening.shown().count('class="lookcard') == 3
 
 
 def test_set_plays_on_is_refused_while_a_round_is_played(evening: Evening) -> None:

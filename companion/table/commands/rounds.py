@@ -190,11 +190,13 @@ def end(table: TableState) -> None:
 
 # -- between two rounds, and before the first: who joins, who plays on --------------------------------------------
 def sit_down(table: TableState, seat_id: int) -> None:
-    """Have someone who came while a game is played be dealt in from the next round on, once."""
-    if index_of(table, seat_id) is not None:
-        return
-    _require_between_rounds(table)
-    enter(table, [{"kind": "join", "name": seat_of(table, seat_id).name}])
+    """Deal someone in from the next round on who came during the game, or who left or sat out; once."""
+    number = index_of(table, seat_id)
+    if number is None:
+        _require_between_rounds(table)
+        enter(table, [{"kind": "join", "name": seat_of(table, seat_id).name}])
+    elif number in next_deal.find_left_out(table):
+        set_plays_on(table, seat_id, True)
 
 
 def set_plays_on(table: TableState, seat_id: int, plays: bool) -> None:
