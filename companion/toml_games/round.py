@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.engine.actions import Entry
 from companion.engine.display import RevealedCard, RevealStep, RoundGain, ScoreLine
-from companion.engine.fields import CardCounts
+from companion.engine.fields import CardCounts, Piece
 from companion.engine.game import Game
 from companion.engine.score_story import make_standing_steps
 from companion.engine.scoring import (
@@ -174,9 +174,15 @@ class RoleRound(Game):
         card = self.roles[state.seats[seat].card or ""]
         name = state.names[seat]
         side = self.sides[card.id]
-        text = T("{name}: {card} ({side})", name=name, card=card.label, side=side.label)
+        text = T("{name}: {card}", name=name, card=self._say_card(card))
         twist = T("{name}: {card}!", name=name, card=card.label) if side.dark else None
         return ScoreLine(text, seat=seat, card=RevealedCard(card.icon, card.label, twist=twist))
+
+    def _say_card(self, card: Piece) -> Text:
+        """Name the card, and its side unless each side has just one card, which then says the same."""
+        if all(len(self.form.of_side(id)) == 1 for id in self.form.sides):
+            return card.label
+        return T("{card} ({side})", card=card.label, side=self.sides[card.id].label)
 
     def _unseen(self, state: State) -> list[ScoreLine]:
         aside = [ScoreLine(T("Left over: {card}", card=self.roles[card].label)) for card in state.aside or ()]
@@ -211,7 +217,7 @@ class RoleRound(Game):
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         """Name the seat's card, its side and its pay; for a seat that has not won, first say who has."""
         card = self.roles[state.seats[seat].card or ""]
-        you = T("Your card: {card} ({side}).", card=card.label, side=self.sides[card.id].label)
+        you = T("Your card: {card}.", card=self._say_card(card))
         if self.most_wins:
             you = join_sentences([you, say_gain(self, state, seat)])
         return you if outcome == WON else T("{who}. {you}", who=make_headline(self, state).text, you=you)

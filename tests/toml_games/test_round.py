@@ -60,6 +60,14 @@ def test_tally_adds_up_what_each_end_pays() -> None:
     )
 
 
+def test_to_you_leaves_out_the_side_where_each_has_just_one_card() -> None:
+    record = plays(dealt(OUTSIDER, ["knows", "outsider", "knows", "knows"]), {"kind": "ends", "end": 0, "seat": 1})
+    verdict = make_round_verdict(OUTSIDER, record.state)
+    assert str(verdict.to_you[0]).startswith("Your card: In the circle.")
+    (who,) = (step for step in list_steps(OUTSIDER, record.state) if str(step.title) == "Who had which card")
+    assert [str(line.text) for line in who.lines[:2]] == ["Anna: In the circle", "Ben: Outsider"]
+
+
 def test_find_winning_without_ends_is_whom_the_table_names() -> None:
     game = game_of_file("plain", QUEST.partition("[[ends]]")[0])
     assert plays(dealt(game, KNIGHTS), {"kind": "ends", "sides": ["evil"]}).state.score["winners"] == [2, 4]
