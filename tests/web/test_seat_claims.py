@@ -74,6 +74,20 @@ def test_claims_are_not_offered_where_all_phones_are_there(at_home: House) -> No
     assert offered(at_home.page(at_home.stranger)) == ["Cleo"]
 
 
+def test_claims_are_in_the_part_of_the_joining_page_that_is_asked_for_again(at_home: House) -> None:
+    """``joining.js`` puts it into a page that was opened before the phone was away."""
+    streams = [phone.get(f"/{at_home.code}/stream/phone") for phone in at_home.phones]
+    for stream in streams:
+        next(iter(stream.response))
+    part = re.compile(rf'<div id="back" data-from="/{at_home.code}">(.*?)</div>', re.DOTALL)
+    page = at_home.page(at_home.stranger)
+    assert "js/joining.js" in page
+    assert [found.strip() for found in part.findall(page)] == [""]
+    streams[2].close()
+    (found,) = part.findall(at_home.page(at_home.stranger))
+    assert offered(found) == ["Cleo"]
+
+
 def test_claims_refuse_a_seat_whose_page_is_open(at_home: House) -> None:
     """Not when it comes back while the host is asked, either."""
     asks(at_home, "Anna")
