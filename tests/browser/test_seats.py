@@ -115,6 +115,12 @@ def test_a_table_whose_people_sat_before_is_prepared_at_once(table: Table) -> No
     table.page.locator(".deal").click()
     expect(table.page.locator("#prepare")).to_be_visible()
     expect(table.page.locator("#only")).to_be_hidden()
+    table.taps("Deal")
+    expect(table.page.locator(".chair")).to_have_count(0)
+    table.enters("over")
+    table.page.locator(".deal").click()
+    expect(table.page.locator("#prepare")).to_be_visible()
+    expect(table.page.locator("#only")).to_be_hidden()
 
 
 def test_who_deals_to_fewer_than_played_tonight_is_asked_whether_nobody_else_comes(

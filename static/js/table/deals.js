@@ -6,6 +6,7 @@ if (live) {
 
   const look = () => {
     const now = new Set([...document.querySelectorAll(".chair[data-id]")].map((chair) => chair.dataset.id));
+    if (!now.size) return; // a score has no seats: nobody joins with the way back to the lobby
     if (seats && [...now].some((id) => !seats.has(id))) since = performance.now();
     seats = now;
   };
