@@ -130,6 +130,21 @@ def test_reveal_that_was_stepped_to_the_end_leads_nowhere_back(house: House) -> 
     assert (house.table.state.show.beats, house.table.due) == (told, float("inf"))
 
 
+def test_turn_up_is_for_every_phone_until_the_first_card(house: House, steady: Steady) -> None:
+    """The cards of an agreed end wait only for a moment; whoever holds theirs need not wait for the host."""
+    words = "Reveal the cards"
+    phone = house.phones[1]
+    assert words in house.page(phone)
+    assert house.tap(house.stranger, "up").status_code == 403
+    stamp = house.table.state.stamp
+    for _ in range(2):  # sent twice
+        assert house.tap(phone, "up", stamp=stamp).status_code == 200
+    assert beats(house) == 1
+    assert words not in house.page(phone)
+    goes_on(steady, house)
+    assert beats(house) == 2
+
+
 @pytest.mark.parametrize("door", ["next", "pause"])
 def test_reveal_is_not_for_phones_and_strangers_to_step_or_stop(house: House, door: str) -> None:
     begins(house)

@@ -47,8 +47,8 @@ def go_back(table: TableState) -> None:
 
 
 def turn_up(table: TableState) -> None:
-    """Start revealing the cards, which wait for a tap; nothing if that has started (a repeated tap)."""
-    if table.face_down:
+    """Start revealing the cards, which wait for a tap or for a moment; nothing if that has started (a repeated tap)."""
+    if table.face_down or table.ended:
         reveal_next(table, 0)
 
 
