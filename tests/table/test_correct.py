@@ -167,6 +167,16 @@ def test_set_token_of_a_timer_waits_for_its_owners_turn(tmp_path: Path) -> None:
     assert [told.seat for told in house.timers.waits] == [1, 2]
 
 
+def test_start_of_ones_own_next_turn_is_said_to_oneself(tmp_path: Path) -> None:
+    """The host reads a name there, Anna doesn't."""
+    with House(tmp_path, NAMES[:1], NAMES[1:]) as at:
+        at.deals()
+        at.table.run(tracking.set_tracking, "timers")
+        at.acts({"kind": "spiderweb", "by": 0, "marker": "circle"})
+        starts = re.findall(r"(?:Start|Yes, start) [^<]*turn", unescape(at.page(at.phones[0])))
+        assert starts == ["Start my next turn", "Yes, start my turn"]
+
+
 def test_set_token_lets_a_seat_say_what_lies_before_itself_alone(tmp_path: Path) -> None:
     """Anna, on her phone."""
 
