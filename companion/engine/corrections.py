@@ -168,7 +168,14 @@ class SetFacts(TableMove):
         named = sorted(self._read_named(entry), key=lambda one: (one[0] < 0, one[0]))
         parts = [fact.sentence(state, seat, value) for seat, fact, value in named]
         parts += [T("“{note}”", note=entry["note"])] if entry.get("note") else []
-        return T("Corrected: {parts}.", parts=join_sentences(parts, T("{first}; {then}")))
+        return self._say_set(state, entry, join_sentences(parts, T("{first}; {then}")))
+
+    def _say_set(self, state: Any, entry: Entry, parts: Any) -> Text:
+        """Say it as news where only ongoing effects are tracked: nothing else tells the app what is at a seat."""
+        at_seats = all(seat >= 0 for seat, _, _ in self._read_named(entry))
+        if state.tracking == TOKENS and at_seats and not {"active", "note"} & set(entry):
+            return T("{parts}.", parts=parts)
+        return T("Corrected: {parts}.", parts=parts)
 
     def is_correction(self, state: Any, entry: Entry) -> bool:
         return not self._find_hits(state, entry)
@@ -304,7 +311,7 @@ class Correct(SetFacts):
             parts.append(text.fill(name=state.seats[entry["active"]].name))
         if entry.get("note"):
             parts.append(T("“{note}”", note=entry["note"]))
-        return T("Corrected: {parts}.", parts=parts)
+        return self._say_set(state, entry, parts)
 
 
 # -- at one seat ----------------------------------------------------------------------------------------------------

@@ -136,7 +136,8 @@ def find_equivalent_move(game: Game, state: Any, entry: Entry, by: int) -> Entry
     """Return the move of seat ``by`` that changes the table as this correction does, so that the log says what it was.
 
     "Anna put a web in front of Ben" says more than "Ben has a web". The correction itself is returned if more than
-    ongoing effects is tracked, or if no move does the same.
+    ongoing effects is tracked, if no move does the same, or if that is a card against the seat itself: somebody else
+    played it.
     """
     if state.tracking != TOKENS or by < 0:
         return entry
@@ -146,7 +147,8 @@ def find_equivalent_move(game: Game, state: Any, entry: Entry, by: int) -> Entry
             continue
         for _, move in action.list_answers():
             if _values_after(game, state, move) == wanted:
-                return move
+                against_itself = game.moves[action.kind].tile == "against" and move.get("to") == by
+                return entry if against_itself else move
     return entry
 
 

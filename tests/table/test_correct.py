@@ -167,6 +167,27 @@ def test_set_token_of_a_timer_waits_for_its_owners_turn(tmp_path: Path) -> None:
     assert [told.seat for told in house.timers.waits] == [1, 2]
 
 
+@pytest.mark.parametrize(
+    ("game", "thing", "said"),
+    [
+        ("saboteur", "broken-2", "Anna has broken tools: pick."),
+        ("saboteur-2", "trapped", "Anna is trapped."),
+        ("saboteur-2", "theft", "Anna has a theft."),
+        ("lost-mines", "dragon", "Anna has the dragon token."),
+    ],
+)
+def test_set_token_tells_what_somebody_else_has_played_as_news(
+    tmp_path: Path, game: str, thing: str, said: str
+) -> None:
+    """It corrects nothing, and Anna did not play it against herself."""
+    with House(tmp_path, NAMES[:3]) as at:
+        at.deals(game)
+        at.table.run(tracking.set_tracking, "timers")
+        answer = at.post(at.phones[0], "place/things", stamp=at.table.state.stamp, lay=f"{thing}:1")
+        assert answer.status_code == 200
+        assert str(next(log_of(at.table.state)).text) == f"{said} Entered by Anna."
+
+
 def test_start_of_ones_own_next_turn_is_said_to_oneself(tmp_path: Path) -> None:
     """The host reads a name there, Anna doesn't."""
     with House(tmp_path, NAMES[:1], NAMES[1:]) as at:
