@@ -31,6 +31,8 @@ def test_make_automatic_enters_the_treasures_once_every_seat_has_typed_its_own()
     typed: dict[int, dict[str, Any]] = {0: {"values": [4]}}
     early = played(deal(*THREE), *two_taken()[:3]).state
     assert len(GAME.list_private_fields(early, 0)) == 1, "while the round is still played"
+    untracked = played(deal(*THREE), *two_taken()[:3], {"kind": "follow", "how": "timers"}).state
+    assert not GAME.list_private_fields(untracked, 0), "the result asks for it"
     for waits in (early, state):
         assert GAME.make_automatic(waits, typed) is None
     typed[2] = {"values": [3, 1]}

@@ -14,7 +14,7 @@ from companion.engine.game import Game
 from companion.engine.hands import LAST_CARD, NO_DECK_LEFT, DeckRules, rounds_option
 from companion.engine.reference import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, is_later_turn
 from companion.engine.score_story import make_standing_steps
-from companion.engine.state import PLAYING, SCORING
+from companion.engine.state import EVERY_TURN, PLAYING, SCORING
 from companion.engine.table_moves import TABLE_MOVES
 from companion.engine.text import TN, T, Text
 from companion.engine.verdict import count_gains, say_lead
@@ -156,7 +156,12 @@ class LostMines(Game):
 
     # -- playing ------------------------------------------------------------------------------------------------
     def list_private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
-        """Ask the seat's own phone for the worth of its treasures, until all values have been entered."""
+        """Ask the seat's own phone for the worth of its treasures, until all values have been entered.
+
+        Where turns aren't tracked, the round's result asks for it.
+        """
+        if state.playing and state.tracking != EVERY_TURN:
+            return ()
         if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:
             return ()
         return (value_fields(state, seat, "values", T("What your treasures are worth")),)
