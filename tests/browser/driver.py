@@ -359,7 +359,8 @@ class Table(Stage):
     def agrees_to_stop(self) -> None:
         """The host ends the round, or a game of one."""
         self.closes_sheets()
-        self.sends(self.page.locator("#ends").get_by_role("button", name="End round"))
+        self.page.locator("#ends").get_by_role("button", name="End round").click()
+        self.sends(self.page.locator("#endround .main"))
 
     def next_step(self) -> bool:
         """One step more of the score, or one card; False when all are revealed."""

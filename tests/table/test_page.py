@@ -51,6 +51,8 @@ def test_page_has_one_button_for_the_end_of_a_round_and_one_for_the_game(evening
     assert wishes() == [asked]
     evening.table.run(rounds.start_early)
     assert wishes() == ["End round", asked]
+    asks = re.findall(r"End the round now\?.*?<button[^>]*>([^<]+)<", evening.shown(), re.DOTALL)
+    assert asks == (["Yes, end it"] if how == EVERY_TURN else []), "the others ask for the result"
     if how == EVERY_TURN:
         evening.acts(STOP_HERE)
     else:
