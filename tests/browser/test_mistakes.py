@@ -105,3 +105,17 @@ def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
     with table.answered():
         table.press(sheet.locator("[data-says]"))
     assert any(re.match("Corrected: .*Ben", line) for line in table.log())
+
+
+def test_a_seats_sheet_opened_again_has_its_counts_as_they_are(table: Table) -> None:
+    """What was typed before and not sent, or sent and undone, is gone."""
+    table.has_begun(without=["Anna", "Ben", "Cleo"], follow="timers")
+    seat = table.page.get_by_role("button", name="Anna: fix something")
+    says = table.page.locator("#place [data-says]")
+    for _ in range(2):
+        seat.click(position={"x": 20, "y": 8})
+        expect(table.page.locator("#place [data-step]").first).to_be_visible()
+        expect(says).to_be_hidden()
+        table.page.locator("#place [data-step='1']").first.click()
+        expect(says).to_be_visible()
+        table.closes_sheets()

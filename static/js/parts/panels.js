@@ -22,8 +22,8 @@ if (live) {
     const opener = event.target.closest?.("[data-sheet]");
     const sheet = opener && document.getElementById(opener.dataset.sheet);
     if (!sheet?.dataset.panel) return;
-    // A sheet for several things shows the one that was tapped.
-    if (opener.dataset.of && opener.dataset.of !== sheet.dataset.panel) {
+    // A sheet for several things shows the one that was tapped, as it is now: what was typed the last time is gone.
+    if (opener.dataset.of) {
       sheet.dataset.panel = opener.dataset.of;
       sheet.querySelector("[hx-morph-skip]").replaceChildren();
     }
