@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pytest
 from playing import NAMES
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from .device import reads
 from .driver import Table
+from .kinds import FACTS, PATHS, Kind, house
 
 ROUND: dict[str, Any] = {
     "kind": "deal",
@@ -108,3 +111,25 @@ def test_what_is_wrong_opens_one_person_and_who_it_was_is_said_by_a_phone_or_ask
     expect(table.page.locator(".whoever .from-phone")).to_have_count(2)
     table.page.locator(".done-with .main").click()
     expect(table.page.locator(".cardsrow")).to_be_visible()
+
+
+@pytest.mark.drawn
+def test_rows_of_a_result_fit_a_low_screen_and_stay_where_they_are(browser_program: Browser, tmp_path: Path) -> None:
+    cave = Kind("cave", ("dark-cave", 8, FACTS), "table", PATHS["table"])
+    mines = Kind("mines", ("lost-mines", 5, FACTS), "table", PATHS["table"])
+    page = browser_program.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce").new_page()
+    with house(tmp_path / "data", [cave, mines]) as rooms:
+        rooms.shows(page, cave)
+        telling = page.locator(".telling")
+        expect(telling).to_have_js_property("scrollHeight", telling.evaluate("one => one.clientHeight"))
+
+        rooms.shows(page, mines)
+        row = page.locator(".people > li").first
+        two = row.get_by_role("button", name="2", exact=True)
+        before = two.bounding_box()
+        for _ in range(4):
+            two.click()
+        assert row.locator(".values input").evaluate("one => one.scrollWidth - one.clientWidth") == 0
+        row.locator("label.tick").click()
+        assert two.bounding_box() == before
+    page.context.close()
