@@ -194,7 +194,7 @@ class RoleRound(Game):
         if state.named is None:
             return self.how(state, state.end, None)
         card = self.roles[state.seats[state.named].card or ""].label
-        return T("{name} is {card}.", name=state.names[state.named], card=card)
+        return T("{name}'s card: {card}.", name=state.names[state.named], card=card)
 
     # -- points over the rounds ---------------------------------------------------------------------------------
     def list_gains(self, state: State) -> list[RoundGain] | None:

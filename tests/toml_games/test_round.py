@@ -124,7 +124,7 @@ def test_score_tells_how_it_ended_who_was_who_and_who_knew_what() -> None:
     assert steps["How it ended"] == ["Three quests succeed. Who is Merlin? Anna."]
     assert steps["Who had which card"][0] == "Anna: Merlin (Good)"
     assert "Anna: “Evil: Cleo, Emil.”" in steps["Who knew what"]
-    assert steps["The winners"] == ["Anna is Merlin.", "Cleo wins!", "Emil wins!"]
+    assert steps["The winners"] == ["Anna's card: Merlin.", "Cleo wins!", "Emil wins!"]
 
 
 def test_round_headline_and_to_you_name_the_side_that_has_won() -> None:
