@@ -39,6 +39,26 @@ def test_lobby_has_a_one_file_game_in_its_row_once_it_is_chosen(evening: Evening
     assert row() == [*box, "outsider"], "it was played here last"
 
 
+@pytest.mark.parametrize(("name", "starts"), [("village", "Night"), ("outsider", "Talk")])
+def test_main_button_of_a_one_file_game_starts_it_before_it_ends_it(evening: Evening, name: str, starts: str) -> None:
+    def main() -> list[str]:
+        found = re.findall(r'<button[^>]* class="button main big"[^>]*>(.*?)</button>', evening.shown(), re.DOTALL)
+        names = [re.sub(r"<[^>]*>", "", words).strip() for words in found]
+        return [name for name in names if name != "Undo"]
+
+    for more in ("Yan", "Zoe"):
+        evening.joins(more)
+    evening.posts("choose", game=next(id for id in list_offered() if id.startswith(f"{name}.")))
+    evening.posts("deal")
+    evening.table.run(rounds.start_early)
+    assert main() == [starts]
+    if starts == "Night":
+        evening.acts({"kind": "night"})
+    else:
+        evening.table.run(rounds.run_clock, 0, "start")
+    assert main() == ["End round"]
+
+
 @pytest.mark.parametrize("how", [EVERY_TURN, TOKENS, RESULT_ONLY])
 def test_page_has_one_button_for_the_end_of_a_round_and_one_for_the_game(evening: Evening, how: str) -> None:
     def wishes() -> list[str]:
