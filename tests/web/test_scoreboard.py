@@ -271,6 +271,20 @@ def test_make_scoreboard_counts_a_game_of_the_lost_mines_as_one_win(house: House
     assert "Rounds" not in house.page(house.host, "/book/game/lost-mines")
 
 
+def test_make_scoreboard_counts_for_a_side_the_rounds_that_it_could_win(house: House) -> None:
+    for _ in range(3):
+        plays(house)
+    house.table.run(rounds.open_lobby)
+    house.table.run(rounds.choose, next(id for id in list_offered() if id.startswith("outsider.")), {})
+    house.begins()
+    house.acts(*ENTRIES["outsider"])
+    house.tells()
+    found = strip(house)
+    assert found
+    assert len(found.cards) == 4
+    assert str(found.sides) == "the saboteurs won 3 of 3"
+
+
 def test_is_told_knows_a_line_that_the_highlights_say_of_the_game_or_of_a_round() -> None:
     line = LINES[ALONE].fill(name="Ben")
     same = T("{name} won alone, with nobody else on their side.", name="Ben")

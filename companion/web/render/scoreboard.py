@@ -226,7 +226,9 @@ def _name_sides(deals: Sequence[Deal], first: bool) -> tuple[Text, Text]:
     elif len(labels) > 1:
         words = T("no side has won twice") if most == 1 else T("{sides}: {n} each", sides=labels, n=most)
     else:
-        told = {"side": labels[0], "n": most, "all": len(deals)}
+        # It couldn't win those of another game.
+        could = [deal for deal in deals if any(part.side == sides[0] for part in deal)]
+        told = {"side": labels[0], "n": most, "all": len(could)}
         return T("{side} won {n} of {all}", **told), T("{side}: {n} of {all}", **told)
     return words, words
 
