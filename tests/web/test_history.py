@@ -50,9 +50,19 @@ def test_leave_out_and_take_in_change_what_the_history_shows(store: Store, host:
 def test_evening_page_tells_who_what_and_how_long(store: Store, host: FlaskClient) -> None:
     code = add(store, saboteur())
     text = host.get(f"/book/evening/{code}-2026-01-02").text
-    for told in ("Friday 2 January 2026", "Cleo wins.", "40 min", "saboteur"):
+    for told in ("Friday 2 January 2026", "Cleo wins.", "40 min"):
         assert told in text
     assert 'class="highlight"' in text
+
+
+def test_evening_page_tells_the_role_of_a_game_of_one_round_alone(store: Store, host: FlaskClient) -> None:
+    three = host.get(f"/book/evening/{add(store, saboteur())}-2026-01-02").text
+    assert "<small>saboteur</small>" not in three
+    record = saboteur()
+    record["options"] = {"rounds": 1}
+    record["entries"] = record["entries"][:3]
+    one = host.get(f"/book/evening/{add(store, record)}-2026-01-02").text
+    assert "<small>saboteur</small>" in one
 
 
 PAGES = ("/book", "/book/out/book.csv", "/book/game/saboteur")
