@@ -383,6 +383,8 @@ def test_ctrl_c_ends_the_server_although_a_phone_takes_nothing(
     """Else this would last an hour."""
     monkeypatch.setattr(http_server, "UNREAD", 0.05)
     monkeypatch.setattr(http_server, "ENDS", 3600)
+    # What a shell starts in the background ignores Ctrl+C.
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     served = serves(begins=False)
     served.state = "large" * 4_000_000
     served.phone(LARGE + LARGE)
@@ -392,8 +394,11 @@ def test_ctrl_c_ends_the_server_although_a_phone_takes_nothing(
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
-    with pytest.raises(KeyboardInterrupt):
-        served.server.serve_forever()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            served.server.serve_forever()
+    finally:
+        signal.signal(signal.SIGINT, usual)
     served.ends()
     assert served.server.list_connections() == []
 
