@@ -50,7 +50,7 @@ def backups(folder: Path) -> list[Path]:
 def copy_to_backup(db: Database, folder: Path) -> None:
     """Copy the data file into a new backup, unless nothing was played yet, and delete the oldest backups.
 
-    Raises ``UnsoundError`` for a damaged file, and leaves the backups alone then.
+    Raises ``CorruptFileError`` for a damaged file, and leaves the backups alone then.
     """
     if not db.execute("SELECT 1 FROM entries LIMIT 1").fetchone():
         return
@@ -145,7 +145,7 @@ def open_readonly(backup: Path) -> Database:
 
 
 def check_all(db: Database) -> None:
-    """Raise ``UnsoundError`` for a damaged file, or for a damaged game in it."""
+    """Raise ``CorruptFileError`` for a damaged file, or for a damaged game in it."""
     check(db)
     with contextlib.ExitStack() as at_end:
         now = as_this_version(db)

@@ -198,7 +198,7 @@ def need_this_version(db: Database, folder: Path | None = None) -> None:
 
 
 def check(db: Database) -> None:
-    """Let SQLite check the file, and check its list of tables. Raises ``UnsoundError`` for a damaged file."""
+    """Let SQLite check the file, and check its list of tables. Raises ``CorruptFileError`` for a damaged file."""
     found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise CorruptFileError(found)
@@ -206,9 +206,10 @@ def check(db: Database) -> None:
 
 
 def check_tables(db: Database) -> None:
-    """Raise ``UnsoundError`` unless the file has the tables of its version."""
+    """Raise ``CorruptFileError`` unless the file has the tables of its version."""
     version = read_version(db)
-    if not version or _read_structure(db) != _read_wanted(version):
+    damaged = db.execute(_LEFT_OUT).fetchone()
+    if damaged or not version or _read_structure(db) != _read_wanted(version):
         raise CorruptFileError("the list of tables is not as it was written")
 
 
@@ -240,6 +241,11 @@ _IN_WORDS = f"""
     SELECT type, name, sql FROM main.sqlite_master
     WHERE type <> 'table' AND sql NOT NULL AND tbl_name <> '{STEPS.migrations_table}' ORDER BY type, name
 """
+_LEFT_OUT = """
+    SELECT 1 FROM main.sqlite_master
+    WHERE type NOT IN ('table', 'index', 'view') OR typeof(sql) NOT IN ('text', 'null') OR substr(sql, 1, 3) <> 'CRE'
+"""
+"""What SQLite reads and leaves out of a copy: it copies what begins with these letters."""
 _COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
 
 

@@ -380,6 +380,23 @@ def test_a_backup_whose_list_of_tables_is_no_text_is_passed_over(tmp_path: Path)
     assert restore_latest_backup(tmp_path) == sound
 
 
+@pytest.mark.parametrize("harm", ["type = 'tabLe'", "sql = 'cREATE' || substr(sql, 7)", "sql = CAST(sql AS BLOB)"])
+@pytest.mark.parametrize("name", ["meta", "games", "outcomes", "notes_of_table", "_sqlite_migrations"])
+def test_a_table_that_a_copy_would_leave_out_is_damage_and_no_backup_is_made(
+    tmp_path: Path, name: str, harm: str
+) -> None:
+    """One bit is enough: SQLite reads the table as before."""
+    played(tmp_path)
+    before = backups(tmp_path)
+    with closing(connect(tmp_path / "companion.db")) as conn:
+        conn.execute("PRAGMA writable_schema = ON")
+        assert conn.execute(f"UPDATE sqlite_master SET {harm} WHERE name = ?", (name,)).rowcount == 1
+    assert not is_good(tmp_path / "companion.db")
+    with pytest.raises(StoreError, match="is damaged"), closing(Store(tmp_path)) as store:
+        store.backup()
+    assert backups(tmp_path) == before
+
+
 def test_what_is_left_of_a_file_is_exported_whatever_its_list_of_tables_says(tmp_path: Path) -> None:
     code, _ = played(tmp_path)
     before = exported(tmp_path, code, ENTRIES).stdout
