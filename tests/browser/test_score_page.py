@@ -158,6 +158,11 @@ CUT = """names => {
   return [...document.querySelectorAll("i.name")].filter(cut).map((one) => one.textContent);
 }"""
 """Which of these names are not whole where nobody edits them."""
+LINES = """one => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+}"""
 LONG_NAMES = ["Christopher", "Ana-María-Zoé", "Wilhelmine-Friederike", "Bartholomäusschmidtmann"]
 IN_LINES = "all => all.filter(one => one.offsetHeight > 1.5 * one.querySelector('.button').offsetHeight).length"
 
@@ -174,6 +179,7 @@ def test_the_longest_page_is_whole_in_a_window_with_its_button_and_the_names_of_
         assert page.evaluate(CUT, LONG_NAMES) == []
     page.set_viewport_size({"width": 360, "height": 640})
     assert page.evaluate(CUT, LONG_NAMES[:2]) == []
+    assert page.locator("i.name").first.evaluate(LINES) == 1, "it has no place to break"
 
 
 def test_each_of_nine_people_has_one_line(page: Page, running: Program) -> None:
