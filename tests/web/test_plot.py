@@ -7,10 +7,10 @@ from companion.web.render.plot import HEIGHT, LETTERS, NAME, make_plot
 
 
 def test_make_plot_has_whole_names_and_last_values_for_those_who_hear_it() -> None:
-    people = [Person("1", "Friederike-Maria"), Person("2", "Ben")]
+    people = [Person("1", "Friederike-Maria"), Person("2", "Christopher")]
     drawn = make_plot([(0, [0, 0]), (1, [3, 1])], people, "Gold")
-    assert drawn.heard == "Gold: Friederike-Maria 3, Ben 1"
-    assert [(line.value, line.name) for line in drawn.lines] == [(3, "Friederik…"), (1, "Ben")]
+    assert drawn.heard == "Gold: Friederike-Maria 3, Christopher 1"
+    assert [(line.value, line.name) for line in drawn.lines] == [(3, "Friederike…"), (1, "Christopher")]
     assert max(len(line.name) for line in drawn.lines) <= LETTERS
 
 

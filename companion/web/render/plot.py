@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 
 from companion.engine.text import write_number
 
-WIDTH = 340
+WIDTH = 356
 HEIGHT = 230
 LEFT = 28
-RIGHT = 136
+RIGHT = 152
 TOP = 10
 BOTTOM = 26
 NAME = 17
 """The height of a name at the end of its line: as many fit one below the other as there are players at most."""
-LETTERS = 10
+LETTERS = 12
 """How many letters of a name fit next to its number."""
 
 
