@@ -24,6 +24,12 @@ def why(record: Record, entry: Entry) -> str:
     return str(error.value)
 
 
+def test_turn_moves_offer_a_mine_and_its_treasure_before_the_rarer_trap() -> None:
+    """A small phone shows two of them at once, and a dwarf that stays on its mine takes a treasure."""
+    along = ("reveal-mine", "take-treasure", "cross-trap")
+    assert tuple(kind for kind in GAME.moves if kind in along) == along
+
+
 @pytest.mark.parametrize(
     ("entries", "why"),
     [

@@ -331,5 +331,5 @@ def find_stay(state: State) -> str | None:
 
 TURN_MOVES = (
     *(LostMinesPlayPath, Thunderstorm, Tool, Trap, Troll, LostMinesSecretInformation, card_moves.Discard),
-    *(CrossTrap, RevealMine, TakeTreasure, LostMinesEndTurn),
+    *(RevealMine, TakeTreasure, CrossTrap, LostMinesEndTurn),
 )
