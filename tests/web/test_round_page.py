@@ -348,3 +348,13 @@ def test_table_page_does_not_ask_a_turn_to_start_that_has_started(cave: Evening)
     middle = cave.page(cave.host, "table").partition('id="middle"')[2]
     heading = unescape(middle.partition("<h1")[2].partition("</h1>")[0])
     assert heading.endswith(">Anna's turn")
+
+
+def test_phone_page_reminds_of_nothing_in_front_of_one_while_the_result_is_asked(cave: Evening) -> None:
+    anna = cave.phones[0]
+    cave.taps("follow", how=TOKENS)
+    cave.acts({"kind": "spiderweb", "by": 0, "marker": "circle"})
+    cave.acts({"kind": "turn", "by": 0})
+    assert "web to 1" in cave.page(anna)
+    cave.taps("ask")
+    assert "web to 1" not in cave.page(anna)
