@@ -37,7 +37,12 @@ def test_a_round_of_which_nothing_is_tapped_goes_to_its_score_with_all_phones_lo
         assert over.evaluate(HITS), f"{width} × {height}"
     line.click()
     expect(table.page.locator("#wakes .qr")).to_be_visible()
-    table.closes_sheets()
+    table.page.evaluate("""() => {
+      document.getElementById("asked").append(document.createElement("form"));
+      live.stream.dispatchEvent(new Event("changed"));
+    }""")
+    expect(table.page.locator("#wakes")).to_be_hidden()
+    table.page.evaluate("document.getElementById('asked').replaceChildren()")
 
     table.taps("End round")
     table.page.locator(".whoever label", has_text="Nobody").click()
