@@ -191,6 +191,19 @@ def test_claims_after_a_move_are_one_line_of_the_log(at_home: House) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [(False, "Ben's seat was taken over by another phone."), (True, "Ben is back at the new address.")],
+)
+def test_claims_after_a_restart_are_a_move_if_this_computer_has_moved(at_home: House, moves: bool, said: str) -> None:
+    at_home.hall.heard_at.clear()
+    if moves:
+        at_home.hall.note_move()
+    asks(at_home, "Ben")
+    says(at_home, "yes")
+    assert str(next(log_of(at_home.table.state)).text) == said
+
+
 def test_claims_that_are_repeated_keep_nobody_from_asking(at_home: House) -> None:
     """A script that drops its cookie is soon told to wait, and whoever asks once is asked about first."""
     script = [phone_at(at_home, 0) for _ in range(9)]

@@ -145,7 +145,10 @@ def asked(table: Table, number: int, word: str) -> Response:
     claim = next((claim for claim in pages.list_questions(table) if claim.id == number), None)
     if claim is None:
         raise Expired(T("this answer is no longer needed"))
-    moved_to = claim.address if context().heard_at.get(claim.seat_id) != claim.address else ""
+    # After a restart nothing has been heard of the phone yet.
+    heard = context().heard_at.get(claim.seat_id)
+    has_moved = context().has_moved if heard is None else heard != claim.address
+    moved_to = claim.address if has_moved else ""
 
     def take(seat_id: int) -> str:
         return table.run(seating.take_seat, seat_id, moved_to)
