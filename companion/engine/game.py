@@ -302,6 +302,8 @@ class Game(ABC):
         for target, lasts in ((peek.target, peek.lasts) for peek in state.peeks if peek.looker == seat):
             other = state.seats[target]
             hint = NEXT_TURN if lasts else TURN_LONG
+            if state.tracking != EVERY_TURN:
+                hint = LET_GO
             words = T("{name}: {card}", name=other.name, card=self.role_words(state, target))
             secret = Secret(f"{PEEK}{target}", T("{name}'s card", name=other.name), hint, other.clan)
             found.append(HeldSecret(secret, words, (OWN, target)))

@@ -9,7 +9,7 @@ from harbour import dealt, enter, plays
 
 from companion.engine.display import RevealStep
 from companion.engine.game import Game, list_icons
-from companion.engine.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP, TOKENS, Peek
 from companion.engine.text import T
 from companion.games import game_by_id, list_offered
 
@@ -85,6 +85,23 @@ def test_list_held_has_no_card_that_was_dealt_by_hand_even_once_it_is_known() ->
     by_hand.seats[0].card = "keeper"
     assert GAME.list_held(by_hand, 0) == []
     assert [str(one.content) for one in GAME.list_held(dealt(), 2)] == ["wrecker"]
+
+
+@pytest.mark.parametrize(
+    ("tracking", "lasts", "hint"),
+    [
+        (EVERY_TURN, False, "Hold to look. Only on this phone, until your turn ends."),
+        (EVERY_TURN, True, "Hold to look. Only on this phone, until your next turn starts."),
+        (TOKENS, False, "Hold to look. Let go to hide it."),
+        (RESULT_ONLY, True, "Hold to look. Let go to hide it."),
+    ],
+)
+def test_list_held_names_the_end_of_a_turn_only_where_turns_are_tracked(tracking: str, lasts: bool, hint: str) -> None:
+    state = dealt()
+    state.tracking = tracking
+    state.peeks = [Peek(0, 1, lasts)]
+    _, peeked = GAME.list_held(state, 0)
+    assert str(peeked.secret.hint) == hint
 
 
 def test_game_tells_nothing_that_it_does_not_declare() -> None:

@@ -89,9 +89,7 @@ class DarkCaveSecretInformation(card_moves.LookAtCard, CardMove):
             greyed_by=(others_covered,),
             asks=(other_seat("seat", T("Whose card?"), covered, word="other"),),
             log_text=T("{name} looks at {other}'s card."),
-            help=T(
-                "Look at another player's clan card. Your phone shows it until your turn ends; nobody else sees " "it."
-            ),
+            help=T("Look at another player's clan card. Only your phone shows it."),
         ),
     )  # fmt: skip
 

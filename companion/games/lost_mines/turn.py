@@ -92,9 +92,7 @@ class LostMinesSecretInformation(card_moves.LookAtCard, CardMove):
         Variant(
             {"look": "card"}, T("Look at a dwarf card"), stays=True, short=T("Look at a card"),
             asks=(other_seat("seat", T("Whose card?"), word="other"),), log_text=T("{name} looks at {other}'s card."),
-            help=T(
-                "Look at another player's dwarf card. Your phone shows it until your turn ends; nobody else sees " "it."
-            ),
+            help=T("Look at another player's dwarf card. Only your phone shows it."),
         ),
     )  # fmt: skip
 

@@ -119,7 +119,7 @@ class Inspect(card_moves.LookAtCard, TurnCard):
     icon = "inspect"
     tile = "look"
     lasts = True
-    help = T("Look at another player's role. Your phone shows it until your next turn; nobody else sees it.")
+    help = T("Look at another player's role. Only your phone shows it.")
     asks = (other_seat("seat", T("Whose role?"), word="other"),)
     log_text = T("{name} looks at {other}'s role in secret.")
 
