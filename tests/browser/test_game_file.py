@@ -203,6 +203,6 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
         "Who is the miller?",
     ]
     assert table.tells_the_score() == ["The winners", "How it ended", "Who had which card", "Who knew what"]
-    table.shows(f"{miller} is Miller.", *thieves)
+    table.shows(f"{miller}'s card: Miller.", *thieves)
     table.taps("Play again, same people")
     table.is_headed("Everyone, look at your card")

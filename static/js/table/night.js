@@ -59,8 +59,8 @@
       night.left = steps[night.at].seconds;
       says.textContent = steps[night.at].text;
       says.classList.toggle("long", says.textContent.length > 60);
-      // In the first step all close their eyes, in the last step all open them.
-      others.style.visibility = night.at > 0 && night.at < steps.length - 1 ? "" : "hidden";
+      // In the last step all open their eyes.
+      others.style.visibility = night.at === steps.length - 1 ? "hidden" : "";
       [...dots.children].forEach((dot, n) => (dot.className = n < night.at ? "done" : n === night.at ? "now" : ""));
       draw();
       speak();
