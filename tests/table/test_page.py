@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
-from faults.house import STOP_HERE
+from faults.house import NAMES, STOP_HERE, House
 from in_memory import AGREED, DEAL, enter, table_of
 
 from companion.engine.actions import ButtonGroup, Entry
@@ -207,6 +208,22 @@ def test_looked_counts_those_who_are_dealt_in() -> None:
     play.look(table, 1, "card")
     page = Page(TableView(table), HOST)
     assert (page.looked, len(page.dealt_in), page.late) == (1, 4, ())
+
+
+def test_table_page_waits_by_name_for_those_who_still_have_to_type(tmp_path: Path) -> None:
+    """The Lost Mines: Anna and Ben took a treasure each, and then Anna says what hers is worth."""
+
+    def waits() -> list[str]:
+        return re.findall(r"Still waiting for: ([^<]*)<", at.page(at.host, "table"))
+
+    with House(tmp_path, NAMES[:3]) as at:
+        at.deals("lost-mines")
+        for taker in (0, 1):
+            at.acts({"kind": "correct", "seat": taker, "treasures": 1})
+        at.acts(STOP_HERE)
+        assert waits() == ["Anna, Ben"]
+        at.table.run(play.save_private_input, 0, {"values": [3]})
+        assert waits() == ["Ben"]
 
 
 def test_awaited_are_the_other_seats_of_the_phone_that_have_something_to_do() -> None:

@@ -23,7 +23,7 @@ from companion.engine.reference import Topic
 from companion.engine.round_facts import list_tracking_modes
 from companion.engine.setup import complete_options, group_options, list_option_fields, offer_options, settle_options
 from companion.engine.state import EVERY_TURN, TOKENS
-from companion.engine.text import RuleError, T, Text, list_names
+from companion.engine.text import T, Text, list_names
 from companion.engine.views import list_held_secrets
 from companion.games import find_newest_id, game_by_id, is_added, list_offered
 from companion.table import round_form
@@ -43,6 +43,7 @@ from companion.table.views.table_view import (
     Timers,
     TurnedCard,
     find_missing,
+    has_typed,
     private_input,
 )
 
@@ -299,12 +300,7 @@ class Page:
     @property
     def kept(self) -> bool:
         """The seat has typed all that it can type for later."""
-        try:
-            for field in self.private_fields:
-                field.check(self.typed.get(field.name))
-        except RuleError:
-            return False
-        return bool(self.private_fields)
+        return self.seat is not None and has_typed(self.view.table, self.seat)
 
     @property
     def left(self) -> bool:

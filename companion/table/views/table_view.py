@@ -29,7 +29,7 @@ from companion.engine.scoring import OUTCOMES, Headline, Verdict
 from companion.engine.setup import explain_first, propose_first
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
 from companion.engine.table_moves import CHAIRS
-from companion.engine.text import T, Text
+from companion.engine.text import RuleError, T, Text
 from companion.engine.tracking import FACTS, TurnStarts, list_hits, list_waiting
 from companion.engine.verdict import count_worth, find_round_winners, make_round_verdict, make_verdict, show_gains
 from companion.engine.views import make_view
@@ -623,7 +623,9 @@ def _make_doing(view: TableView, seat: int) -> SeatActions:
     game = view.game
     state = view.state
     actions = shuffle_secret_actions(view.offer.actions[seat], f"{view.table.stamp}/{seat}")
-    typing = view.stage is Stage.SCORING and game.list_private_fields(state, seat) != ()
+    typing = (
+        view.stage is Stage.SCORING and game.list_private_fields(state, seat) != () and not has_typed(view.table, seat)
+    )
     return SeatActions(
         seat,
         state.seats[seat].name,
@@ -677,6 +679,18 @@ def private_input(table: TableState) -> Mapping[int, Mapping[str, Any]]:
     state = table.state
     keys = [f"{state.round}.{seat}" for seat in range(len(state.seats))]
     return {seat: typed[key] for seat, key in enumerate(keys) if key in typed}
+
+
+def has_typed(table: TableState, seat: int) -> bool:
+    """Return whether the seat has typed all that it can type for later."""
+    fields = table.record.game.list_private_fields(table.state, seat)
+    typed = private_input(table).get(seat, {})
+    try:
+        for field in fields:
+            field.check(typed.get(field.name))
+    except RuleError:
+        return False
+    return bool(fields)
 
 
 def find_missing(seats: Iterable[SeatRow], names: Iterable[str]) -> tuple[str, ...]:
