@@ -240,7 +240,7 @@
     }
     if (document.documentElement.scrollHeight > innerHeight || document.querySelector(".middle[data-keep-scrolls]:has(.waits)")) yield "scrolls";
     const heading = document.querySelector(".plate") && document.querySelector("h1:not(.sr)");
-    const pile = document.querySelector(".stock :is(.pile, .goal, .heap)");
+    const pile = [...document.querySelectorAll(".stock :is(.pile, .goal, .heap)")].find(shown);
     const gap = heading && pile && pile.getBoundingClientRect().top - heading.getBoundingClientRect().bottom;
     const least = font(document.documentElement) * getComputedStyle(document.body).getPropertyValue("--fit");
     if (pile && gap < least) yield `the heading is ${gap} px above the piles`;
