@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from companion.history.history import Person
-from companion.web.render.plot import HEIGHT, LETTERS, NAME, make_plot
+from companion.web.render.plot import HEIGHT, LETTER_BELOW, LETTERS, NAME, make_plot
 
 
 def test_make_plot_has_whole_names_and_last_values_for_those_who_hear_it() -> None:
@@ -19,4 +19,4 @@ def test_make_plot_keeps_twelve_names_beside_one_value_apart() -> None:
     drawn = make_plot([(0, [0] * 12), (1, [0] * 12), (2, [0] * 11 + [2])], people, "Gold")
     heights = sorted(line.y for line in drawn.lines)
     assert all(lower - upper >= NAME for upper, lower in pairwise(heights))
-    assert 0 < heights[0] < heights[-1] < HEIGHT
+    assert 0 < heights[0] < heights[-1] <= HEIGHT - LETTER_BELOW, "the last one is whole, too"

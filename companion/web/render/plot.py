@@ -18,6 +18,8 @@ TOP = 10
 BOTTOM = 26
 NAME = 17
 """The height of a name at the end of its line: as many fit one below the other as there are players at most."""
+LETTER_BELOW = 9
+"""How far the letters of a name reach below its middle."""
 LETTERS = 12
 """How many letters of a name fit next to its number."""
 
@@ -75,7 +77,7 @@ def _spread(ends: list[int]) -> list[int]:
     edge = TOP - NAME
     for seat in order:
         edge = placed[seat] = max(ends[seat], edge + NAME)
-    edge = HEIGHT - 4 + NAME
+    edge = HEIGHT - LETTER_BELOW + NAME
     for seat in reversed(order):
         edge = placed[seat] = min(placed[seat], edge - NAME)
     return placed
