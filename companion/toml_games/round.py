@@ -179,8 +179,9 @@ class RoleRound(Game):
         return ScoreLine(text, seat=seat, card=RevealedCard(card.icon, card.label, twist=twist))
 
     def _say_card(self, card: Piece) -> Text:
-        """Name the card, and its side unless each side has just one card, which then says the same."""
-        if all(len(self.form.of_side(id)) == 1 for id in self.form.sides):
+        """Name the card, and its side unless each side has just one card, and no two cards have one name."""
+        names = {str(role.label) for role in self.roles.values()}
+        if len(names) == len(self.roles) and all(len(self.form.of_side(id)) == 1 for id in self.form.sides):
             return card.label
         return T("{card} ({side})", card=card.label, side=self.sides[card.id].label)
 

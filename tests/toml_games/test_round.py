@@ -68,6 +68,13 @@ def test_to_you_leaves_out_the_side_where_each_has_just_one_card() -> None:
     assert [str(line.text) for line in who.lines[:2]] == ["Anna: In the circle", "Ben: Outsider"]
 
 
+def test_to_you_names_the_side_where_two_cards_have_one_name() -> None:
+    assert OUTSIDER.file
+    game = game_of_file("alike", OUTSIDER.file.replace('"In the circle"', '"Guest"').replace('"Outsider"', '"Guest"'))
+    record = plays(dealt(game, ["knows", "outsider", "knows", "knows"]), {"kind": "ends", "end": 0, "seat": 1})
+    assert str(make_round_verdict(game, record.state).to_you[0]).startswith("Your card: Guest (The circle).")
+
+
 def test_find_winning_without_ends_is_whom_the_table_names() -> None:
     game = game_of_file("plain", QUEST.partition("[[ends]]")[0])
     assert plays(dealt(game, KNIGHTS), {"kind": "ends", "sides": ["evil"]}).state.score["winners"] == [2, 4]
