@@ -160,6 +160,7 @@ class Film:
     def ends(self) -> None:
         """All cards are revealed, and who has won."""
         self.taps(self.screen.locator("#ends button").filter(visible=True).first, 600)
+        self.taps(self.screen.locator("#endround .main"), 600)
         verdict = self.screen.locator(".ended")
         self.runs(verdict)
         self.shows(1800)
