@@ -386,8 +386,8 @@ class Device:
 
     # -- secrets ------------------------------------------------------------------------------------------------
     def secret(self, key: str = "card") -> Locator:
-        """The card to hold."""
-        return self.page.locator(f"button.hold[data-key='{key}']")
+        """The card to hold: the one on the page, where the sheet behind “i” has it, too."""
+        return self.page.locator(f"button.hold[data-key='{key}']").first
 
     def face(self, key: str = "card") -> Locator:
         """Where it shows what is on it, while it is held."""
