@@ -13,6 +13,8 @@ from .device import SECONDS, Device
 from .driver import Phone, Table
 
 REFUSED = "status of 409"
+EVERY = 5000
+"""Milliseconds between two questions of the joining page."""
 GATE = """
 const fetches = window.fetch;
 let gate = Promise.resolve();
@@ -214,6 +216,28 @@ def test_a_panel_that_comes_late(table: Table, anna: Phone) -> None:
         expect(inside).to_have_attribute("hx-vals:inherited", says)
         if not by_poll:
             goes_round(table, anna)
+
+
+def test_the_joining_page_never_goes_back_to_older_seats(table: Table) -> None:
+    """It asks for one list at a time: none that comes late can replace a newer one."""
+    table.adds("Ben")
+    dora = table.has_phone("Dora")
+    dora.context.clock.install()
+    dora.page.goto(dora.url)
+    offered = dora.page.locator("#back button")
+    expect(offered).to_have_text(["I'm Ben"])
+    asked = list[str]()
+    dora.page.on("request", lambda request: asked.append(request.url))
+    held = Held(dora, dora.url)
+    dora.context.clock.run_for(EVERY)
+    held.is_given()
+    table.adds("Cleo")
+    dora.context.clock.run_for(2 * EVERY)
+    assert asked == [dora.url]
+    held.comes()
+    expect(offered).to_have_text(["I'm Ben"])
+    dora.context.clock.run_for(EVERY)
+    expect(offered).to_have_text(["I'm Ben", "I'm Cleo"])
 
 
 HOLD = """() => {
