@@ -488,7 +488,7 @@ class Play:
         if action.kind == "identities":
             return {**action.base, "cards": self.turned_up()}
         for _ in range(TRIES):
-            entry = self.game.moves[action.kind].resolve_hidden(self.state, filled(action, self.random))
+            entry = filled(action, self.random)
             try:
                 self.judge(entry)
             except CrossedError:

@@ -261,10 +261,6 @@ class Move:
         """Return the entry, which has been judged, with the fields that chance decides."""
         return entry
 
-    def resolve_hidden(self, state: Any, entry: Entry) -> Entry:
-        """Rewrite an entry that hidden cards make impossible into a legal one; refusing it would leak them."""
-        return entry
-
     # -- what comes before someone's eyes because of it --------------------------------------------------------
     def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """Return the secrets that it renews, as (seat, key): once such a seat has looked, no undo un-sees it."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -22,12 +23,26 @@ def list_steps(game: Game, state: Any) -> list[RevealStep]:
     if state.score is None:
         return _tell_unscored(game, state) if state.stopped else []
     scored = game.score(game.build_score_input(state))
-    ended = ending_line(game.endings.get(state.over_by or ""))
-    first, *others = scored.steps
-    steps = [replace(first, lines=(*ended, *first.lines)), *others, *game.list_closing(state)]
+    steps = [*_tell_ending(game, state, scored.steps), *game.list_closing(state)]
     last = len(scored.steps if state.status == OVER else steps) - 1
     pays = len(game.list_opening(state)) - 1
     return [replace(step, quiet=n < last and n != pays, picture=n == last) for n, step in enumerate(steps)]
+
+
+def list_opening_steps(game: Game, state: Any) -> list[RevealStep]:
+    """Return the first steps of the story, which are revealed before anything is paid; often there are none."""
+    steps = _tell_ending(game, state, game.list_opening(state))
+    last = len(steps) - 1
+    return [replace(step, quiet=n < last) for n, step in enumerate(steps)]
+
+
+def _tell_ending(game: Game, state: Any, steps: Sequence[RevealStep]) -> list[RevealStep]:
+    """Say first how the play of the round ended."""
+    if not steps:
+        return []
+    first, *others = steps
+    ended = ending_line(game.endings.get(state.over_by or ""))
+    return [replace(first, lines=(*ended, *first.lines)), *others]
 
 
 def _tell_unscored(game: Game, state: Any) -> list[RevealStep]:

@@ -93,7 +93,7 @@ class State(Generic[SeatT, TurnT]):
     ``fresh`` says that it was a deal, ``aside`` are the set-aside cards (None with hand-dealt cards), ``stopped``: the
     game was given up (``over_by`` is still how the last round ended). ``follow``: the round's tracking mode; ``gaps``:
     some of its turns weren't tracked; ``before_facts`` is the state before a round's facts were entered; ``unscored``
-    is the state when play was over, before anyone was paid (None with hand-dealt cards);
+    is the state when play was over, before anyone was paid (with hand-dealt cards only once a game knows them);
     ``history``: what each scored round brought each seat; ``winners``: the side that has won the one scored last. A
     game adds fields of its own; each starts a round with its default, except those in ``kept_between_rounds``.
     """

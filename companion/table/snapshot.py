@@ -17,7 +17,7 @@ from companion.clock import Clock
 from companion.engine.display import RevealStep, Secret
 from companion.engine.fields import fold_name
 from companion.engine.game import Game
-from companion.engine.score_story import list_steps
+from companion.engine.score_story import list_opening_steps, list_steps
 from companion.engine.setup import complete_options
 from companion.engine.state import SETUP
 from companion.engine.text import T, Text
@@ -169,7 +169,7 @@ class TableState:
         state = self.current_game and self.current_game.record.state
         if not state or state.unscored is None:
             return False
-        return self.show.beats < reveal.count_beats(self.record.game.list_opening(state.unscored))
+        return self.show.beats < reveal.count_beats(list_opening_steps(self.record.game, state.unscored))
 
     def find_known_state(self, seat: int) -> Any:
         """Return the state in which that seat looks at what is its own: pay is revealed with the score."""
@@ -241,7 +241,7 @@ class TableState:
         state = self.record.state
         if self.ended:
             return tuple(list_steps(game, state))
-        return () if state.unscored is None else tuple(game.list_opening(state.unscored))
+        return () if state.unscored is None else tuple(list_opening_steps(game, state.unscored))
 
     @property
     def told(self) -> bool:

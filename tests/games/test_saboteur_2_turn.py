@@ -3,7 +3,9 @@
 import pytest
 
 from companion.engine.actions import Entry
+from companion.engine.fields import OneOf
 from companion.engine.play import list_actions, write_entry
+from companion.engine.score_story import list_opening_steps, list_steps
 from companion.engine.state import ROUND_OVER, SCORING
 from companion.games.saboteur_2 import GAME
 from companion.record.record import EntryError, Record
@@ -103,15 +105,41 @@ def test_steal_refuses_oneself_and_before_the_gold_is_paid() -> None:
     assert "from can't be 0" in why(record, act("steal", 0, **{"from": 0}))
 
 
-def test_resolve_hidden_of_a_theft_says_nothing_of_who_was_paid() -> None:
-    """Whom a theft finds without gold, that and the sentence in the log, are as where it found some."""
+def test_steal_takes_gold_only_from_whoever_has_some() -> None:
     turns = (act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
     record = played(deal(*FOUR), *turns, NO_CRYSTALS)
-    steal, before = GAME.moves["steal"], record.state
-    poor, rich = act("steal", 0, **{"from": 3}), act("steal", 0, **{"from": 1})
-    assert [seat.gold for seat in before.seats] == [3, 3, 2, 0]
-    assert steal.resolve_hidden(before, poor) == act("steal", 0, **{"from": None})
-    assert steal.resolve_hidden(before, rich) == rich
-    said = {str(write_entry(GAME, before, steal.resolve_hidden(before, entry))) for entry in (poor, rich)}
-    assert said == {"Anna has chosen who to rob."}
-    assert steal.name_sound(rich) == steal.name_sound(steal.resolve_hidden(before, poor))
+    (asks,) = GAME.moves["steal"].fields(record.state, 0)
+    assert isinstance(asks, OneOf)
+    assert [seat.gold for seat in record.state.seats] == [3, 3, 2, 0]
+    assert [choice.value for choice in asks.choices if not choice.closed] == [1, 2, None]
+    assert "Dora has no gold" in why(record, act("steal", 0, **{"from": 3}))
+
+
+@pytest.mark.parametrize(
+    ("victim", "said"), [(1, "Anna takes 1 gold from Ben."), (None, "Anna leaves the theft unused.")]
+)
+def test_steal_is_written_in_the_log_with_its_victim(victim: int | None, said: str) -> None:
+    turns = (act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
+    before = played(deal(*FOUR), *turns, NO_CRYSTALS).state
+    assert str(write_entry(GAME, before, act("steal", 0, **{"from": victim}))) == said
+
+
+def test_list_opening_tells_cards_and_gold_before_the_thefts() -> None:
+    turns = (act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
+    record = played(deal(*FOUR), *turns)
+    assert GAME.list_opening(record.state.unscored) == []
+    record.append(NO_CRYSTALS)
+    before = record.state.unscored
+    assert ([seat.gold for seat in before.seats], before.thieves) == ([0, 0, 0, 0], [])
+    opening = GAME.list_opening(before)
+    assert [str(step.title) for step in opening] == [
+        "The end of the round", "Who was who", "Who wins the round", "The gold",
+    ]  # fmt: skip
+    record.append(act("steal", 0, **{"from": 1}))
+    assert list_steps(GAME, record.state)[: len(opening)] == list_opening_steps(GAME, before)
+
+
+def test_list_opening_is_empty_without_a_theft_that_is_carried_out() -> None:
+    record = played(deal(*FOUR), act("theft", 0), act("trapped", 1, to=0), act("map", 2), found(3, True, True))
+    record.append(NO_CRYSTALS)
+    assert (record.state.status, GAME.list_opening(record.state.unscored)) == (ROUND_OVER, [])

@@ -236,7 +236,7 @@ def _check_drawn(cards: Sequence[int], played: SaboteurRound, left: Nuggets) -> 
 def tell_opening(played: SaboteurRound) -> list[RevealStep]:
     """Tell who was who, card by card, and who has won."""
     return [
-        RevealStep(T("Who was who"), _identities(played), quiet=True),
+        RevealStep(T("Who was who"), _identities(played)),
         RevealStep(T("Who wins the round"), _winner(played)),
     ]
 

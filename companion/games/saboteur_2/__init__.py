@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 from companion.engine import hands, saboteur_cards
-from companion.engine.display import Thing
+from companion.engine.display import RevealStep, Thing
 from companion.engine.facts import Fact
 from companion.engine.fields import CardCounts, Choice, Flag, OneOf
 from companion.engine.reference import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
 from companion.engine.score_story import make_standing_steps
 from companion.engine.scoring import AGAINST, ALONE, Headline, Score, Side
-from companion.engine.state import OVER, ROUND_OVER, SCORING
+from companion.engine.state import SCORING
 from companion.engine.table_moves import TABLE_MOVES
 from companion.engine.text import TN, RuleError, T, Text
 from companion.engine.verdict import count_gains
@@ -26,6 +27,8 @@ from companion.games.saboteur_2.score import (
     Saboteur2Round,
     distribute,
     headline,
+    tell_connector,
+    tell_opening,
     tell_seat,
 )
 from companion.games.saboteur_2.state import (
@@ -49,12 +52,10 @@ from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
 def is_gold_open(state: State, viewer: Viewer, seat: int) -> bool:
     """Return whether everyone sees the gold.
 
-    Gold is public, but the pay of a round would give the roles away before its score does. So from the pay until the
-    score is revealed nobody's gold is shown.
+    Gold is public, but the pay of a round would give the roles away before its score does. So from the pay until it is
+    revealed nobody's gold is shown.
     """
-    if state.status == SCORING:
-        return state.gain is None
-    return viewer.told or state.status not in (ROUND_OVER, OVER)
+    return viewer.told or state.gain is None
 
 
 # -- preparation (spec "Cards and setup") ---------------------------------------------------------------------------
@@ -235,6 +236,10 @@ class Saboteur2(saboteur_cards.ToolsGame):
     def pay(self, state: State, scored: Score) -> bool:
         """Pay the gold once roles and crystals are known; return False until the thefts after that are done."""
         if state.gain is None:
+            if state.before_facts is None:
+                # The crystals are counted by now, and cards dealt by hand are known.
+                state.unscored = None
+                state.unscored = deepcopy(state)
             state.gain = scored.result["gain"]
             for seat, got in zip(state.seats, scored.result["gain"], strict=True):
                 seat.gold += got
@@ -242,6 +247,13 @@ class Saboteur2(saboteur_cards.ToolsGame):
             for thief, victim in state.told_thefts:
                 state.steal(thief, victim)
         return not state.thieves
+
+    def list_opening(self, state: State) -> list[RevealStep]:
+        """If there are thefts, reveal cards and gold first: a thief looks for gold."""
+        if state.before_facts is not None or not state.stealing or not state.cards_known:
+            return []
+        played = self.build_score_input(state)
+        return [] if played is None else tell_opening(played)
 
     def tally(self, state: State) -> list[int]:
         """Return everyone's gold; the pay of a round counts once its thefts are over."""
@@ -254,6 +266,8 @@ class Saboteur2(saboteur_cards.ToolsGame):
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
             return T("It's over! How many crystals can you see?")
+        if view["status"] == SCORING:
+            return tell_connector(view["connector"], [seat["name"] for seat in view["seats"]])
         return super().headline(view)
 
     def active(self, view: View) -> int | None:

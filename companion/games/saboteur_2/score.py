@@ -270,12 +270,7 @@ def distribute(played: Saboteur2Round) -> Score:
     """Score the round: how it ended, who was who, who wins and why, the gold, and the thefts if there were any."""
     paid = _gold(played)
     stolen = _tell_stolen(played)
-    steps = [
-        RevealStep(T("The end of the round"), _end(played)),
-        RevealStep(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
-        RevealStep(T("Who wins the round"), _winners(played)),
-        RevealStep(T("The gold"), tuple(paid) or (ScoreLine(T("Nobody gets any gold.")),)),
-    ]
+    steps = tell_opening(played)
     if stolen:
         steps.append(RevealStep(T("The thefts"), tuple(stolen)))
     gains = tuple(scoring.add_up_by_seat((*paid, *stolen), len(played.cards)))
@@ -289,6 +284,16 @@ def distribute(played: Saboteur2Round) -> Score:
         "gold": _gold_after(played),
     }
     return Score(result, tuple(steps), gains, played.winners, result["gold"])
+
+
+def tell_opening(played: Saboteur2Round) -> list[RevealStep]:
+    """Tell what comes before the thefts: how it ended, who was who, who wins, and the gold."""
+    return [
+        RevealStep(T("The end of the round"), _end(played)),
+        RevealStep(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
+        RevealStep(T("Who wins the round"), _winners(played)),
+        RevealStep(T("The gold"), tuple(_gold(played)) or (ScoreLine(T("Nobody gets any gold.")),)),
+    ]
 
 
 def _tell_stolen(played: Saboteur2Round) -> list[ScoreLine]:
@@ -322,12 +327,20 @@ def _check_thefts(
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
+def tell_connector(connector: int | None, names: Sequence[Any]) -> Text:
+    """Say who reached the treasure, or that nobody has."""
+    if connector is None:
+        return T("The treasure was not reached.")
+    return T("{name} reached the treasure.", name=names[connector])
+
+
 def _end(played: Saboteur2Round) -> tuple[ScoreLine, ...]:
+    said = tell_connector(played.connector, played.names)
     if played.connector is None:
-        return (ScoreLine(T("The treasure was not reached.")),)
+        return (ScoreLine(said),)
     blue = T("Blue gets there.") if played.blue_way else T("Blue can't get there: green doors are in the way.")
     green = T("Green gets there.") if played.green_way else T("Green can't get there: blue doors are in the way.")
-    connects = ScoreLine(T("{name} reached the treasure.", name=played.names[played.connector]), icon="treasure")
+    connects = ScoreLine(said, icon="treasure")
     if played.old_roles:
         return (connects,)
     return (connects, ScoreLine(blue, icon="door", clan="blue"), ScoreLine(green, icon="door", clan="green"))

@@ -6,6 +6,7 @@ The cards are in ``cards`` and ``engine.saboteur_cards``.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.engine import card_moves, saboteur_cards
@@ -16,7 +17,7 @@ from companion.engine.dealing import TableMove, dealt
 from companion.engine.fields import Choice, Field, Number, OneOf, piece, seat_choices
 from companion.engine.move import Move
 from companion.engine.state import SCORING
-from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.text import TN, T, Text
 from companion.engine.turns import score_if_complete
 from companion.games.saboteur_2.cards import ACTION_CARDS
 from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, may_pay_crystals
@@ -124,8 +125,7 @@ UNUSED = Choice(None, T("nobody: the theft is left unused"))
 class Steal(Move):
     """A theft works: 1 gold from another seat that has any; or it is left unused.
 
-    Refusing a victim without gold would give away who was paid, and so the roles. So anyone can be named, and a theft
-    that finds no gold becomes one that is left unused; people learn that from the score.
+    All cards and everyone's gold have been revealed by then (spec "End of a round and gold").
     """
 
     kind = "steal"
@@ -134,21 +134,10 @@ class Steal(Move):
     group = ButtonGroup.SETTLE
     sound = "theft"
     conditions = (why_not_next_thief,)
-    note = T("the score shows how it turned out")
-    log_text = T("{name} has chosen who to rob.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        return (OneOf("from", T("Who do you steal from?"), choices=(*seat_choices(state, without=by), UNUSED)),)
-
-    def check(self, state: State, entry: Entry) -> None:
-        if entry["from"] is not None and (why := has_gold(state, entry["from"])):
-            raise RuleError(why)
-
-    def resolve_hidden(self, state: State, entry: Entry) -> Entry:
-        """Turn a theft that finds no gold into one that is left unused."""
-        victim = entry.get("from")
-        poor = type(victim) is int and victim in state.players and not state.seats[victim].gold
-        return {**entry, "from": None} if poor else entry
+        victims = seat_choices(state, partial(has_gold, state), without=by)
+        return (OneOf("from", T("Who do you steal from?"), choices=(*victims, UNUSED)),)
 
     def effect(self, state: State, entry: Entry) -> None:
         thief = entry["by"]
@@ -157,6 +146,11 @@ class Steal(Move):
         if victim is not None:
             state.steal(thief, victim)
         score_if_complete(self.game, state)
+
+    def phrase(self, state: State, entry: Entry) -> Text:
+        if entry["from"] is None:
+            return T("{name} leaves the theft unused.")
+        return T("{name} takes 1 gold from {victim}.", victim=state.seats[entry["from"]].name)
 
 
 geologists_play = condition(

@@ -15,8 +15,6 @@ from companion.table.snapshot import TableState
 def add(table: TableState, entry: Entry, drawn: Sequence[str] = ()) -> None:
     """Add an entry to the record, with what chance decides."""
     record = table.record
-    move = record.game.moves.get(entry["kind"])
-    entry = move.resolve_hidden(record.state, entry) if move is not None else entry
     filled, fields = chance.draw(record, dict(entry), table.dice.shuffle)
     record.append(filled, fields or drawn)
 
