@@ -228,7 +228,10 @@
       const sent = row.querySelector(".sent");
       const hand = hands[row.dataset.row];
       row.classList.toggle("from-phone", hand >= 0);
-      if ("own" in sent.dataset) sent.textContent = hand === undefined ? "" : hand < 0 ? sent.dataset.table : sent.dataset.own;
+      if (!("own" in sent.dataset)) continue;
+      sent.textContent = hand === undefined ? "" : hand < 0 ? sent.dataset.table : sent.dataset.own;
+      // The large button asks for a tap only as long as one is needed.
+      form.querySelector("button[data-says]").classList.toggle("main", !(hand >= 0));
     }
     draw(form);
   };
