@@ -143,3 +143,24 @@ def test_list_opening_is_empty_without_a_theft_that_is_carried_out() -> None:
     record = played(deal(*FOUR), act("theft", 0), act("trapped", 1, to=0), act("map", 2), found(3, True, True))
     record.append(NO_CRYSTALS)
     assert (record.state.status, GAME.list_opening(record.state.unscored)) == (ROUND_OVER, [])
+
+
+REVEALED: Entry = {"kind": "identities", "cards": list(FOUR)}
+
+
+@pytest.mark.parametrize("answers", [(REVEALED, NO_CRYSTALS), (NO_CRYSTALS, REVEALED)])
+def test_list_opening_waits_until_cards_dealt_by_hand_are_known(answers: tuple[Entry, ...]) -> None:
+    record = played({"kind": "deal", "first": 0}, act("theft", 0), AGREED, dealing="cards")
+    for entry in answers:
+        assert record.state.unscored is None
+        record.append(entry)
+    assert record.state.thieves == [0]
+    assert str(GAME.list_opening(record.state.unscored)[-1].title) == "The gold"
+
+
+def test_list_opening_asks_for_no_crystals_where_they_pay_nobody() -> None:
+    dealt = deal(*FOUR)
+    dealt["aside"] = [card for card in dealt["aside"] if card != "geologist"]
+    record = played(dealt, act("theft", 0), AGREED, geologist=False)
+    assert record.state.thieves == [0]
+    assert str(GAME.list_opening(record.state.unscored)[-1].title) == "The gold"
