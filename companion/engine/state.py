@@ -6,6 +6,7 @@ What the app believes to be on the table is declared as ``facts``; how it change
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from pickle import dumps, loads
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -193,6 +194,11 @@ class State(Generic[SeatT, TurnT]):
     def scored(self) -> bool:
         """The round is scored, or the game over."""
         return self.status in (ROUND_OVER, OVER)
+
+    def keep_unscored(self) -> None:
+        """Keep the state as it is now: play is over, and nobody has been paid."""
+        self.unscored = None
+        self.unscored = deepcopy(self)
 
     # -- who can still play -------------------------------------------------------------------------------------
     def can_play(self, seat: int) -> bool:

@@ -5,7 +5,6 @@ Each fact decides what a turn's start does to it (``Fact.start_turn``).
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any
 
 from companion.engine.game import AGREED, Game
@@ -68,7 +67,7 @@ def finish_round(game: Game, state: Any, over_by: str) -> None:
     state.status = SCORING
     state.unscored = None
     if not state.dealt_by_hand:
-        state.unscored = deepcopy(state)
+        state.keep_unscored()
     score_if_complete(game, state)
 
 

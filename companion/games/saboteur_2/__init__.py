@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -238,8 +237,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
         if state.gain is None:
             if state.before_facts is None:
                 # The crystals are counted by now, and cards dealt by hand are known.
-                state.unscored = None
-                state.unscored = deepcopy(state)
+                state.keep_unscored()
             state.gain = scored.result["gain"]
             for seat, got in zip(state.seats, scored.result["gain"], strict=True):
                 seat.gold += got
@@ -250,7 +248,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
 
     def list_opening(self, state: State) -> list[RevealStep]:
         """If there are thefts, reveal cards and gold first: a thief looks for gold."""
-        if state.before_facts is not None or not state.stealing or not state.cards_known:
+        if state.before_facts is not None or not state.stealing:
             return []
         played = self.build_score_input(state)
         return [] if played is None else tell_opening(played)
