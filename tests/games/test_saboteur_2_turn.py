@@ -105,9 +105,12 @@ def test_steal_refuses_oneself_and_before_the_gold_is_paid() -> None:
     assert "from can't be 0" in why(record, act("steal", 0, **{"from": 0}))
 
 
+THEFT_OF_ANNA = (deal(*FOUR), act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
+"""The saboteur reaches the treasure: all get gold but the saboteur."""
+
+
 def test_steal_takes_gold_only_from_whoever_has_some() -> None:
-    turns = (act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
-    record = played(deal(*FOUR), *turns, NO_CRYSTALS)
+    record = played(*THEFT_OF_ANNA, NO_CRYSTALS)
     (asks,) = GAME.moves["steal"].fields(record.state, 0)
     assert isinstance(asks, OneOf)
     assert [seat.gold for seat in record.state.seats] == [3, 3, 2, 0]
@@ -119,14 +122,12 @@ def test_steal_takes_gold_only_from_whoever_has_some() -> None:
     ("victim", "said"), [(1, "Anna takes 1 gold from Ben."), (None, "Anna leaves the theft unused.")]
 )
 def test_steal_is_written_in_the_log_with_its_victim(victim: int | None, said: str) -> None:
-    turns = (act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
-    before = played(deal(*FOUR), *turns, NO_CRYSTALS).state
+    before = played(*THEFT_OF_ANNA, NO_CRYSTALS).state
     assert str(write_entry(GAME, before, act("steal", 0, **{"from": victim}))) == said
 
 
 def test_list_opening_tells_cards_and_gold_before_the_thefts() -> None:
-    turns = (act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
-    record = played(deal(*FOUR), *turns)
+    record = played(*THEFT_OF_ANNA)
     assert GAME.list_opening(record.state.unscored) == []
     record.append(NO_CRYSTALS)
     before = record.state.unscored
